@@ -1,0 +1,1 @@
+"""Workers: what happens in the background."""
