@@ -1,0 +1,37 @@
+"""The hash chain over a game's stored bytes.
+
+Leaf: SHA-256(0x00 ‖ bytes). Link: SHA-256(0x02 ‖ previous link ‖ leaf). The link before the first entry is
+SHA-256("rollbook/chain/v1" ‖ 0x00 ‖ game id), so that no game's entries fit another's chain.
+"""
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+
+def genesis(game: str) -> bytes:
+    """Give the 32-byte link that the first entry of a game is chained to."""
+    return sha256(b"rollbook/chain/v1\x00" + game.encode()).digest()
+
+
+def leaf(stored: bytes) -> bytes:
+    """Hash one entry's stored bytes; 32 bytes."""
+    return sha256(b"\x00" + stored).digest()
+
+
+def link(previous: bytes, stored: bytes) -> bytes:
+    """Chain one entry's stored bytes to the link before it; 32 bytes."""
+    return sha256(b"\x02" + previous + sha256(b"\x00" + stored).digest()).digest()
+
+
+def links(previous: bytes, entries: Iterable[bytes]) -> list[bytes]:
+    """Chain entries in order; the last link is the head hash."""
+    chain = []
+    for stored in entries:
+        previous = link(previous, stored)
+        chain.append(previous)
+    return chain
+
+
+def etag(version: int, head: bytes) -> str:
+    """Name a state of a game: its version and eight hex digits of its head hash."""
+    return f"{version}-{head.hex()[:8]}"

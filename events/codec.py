@@ -1,0 +1,70 @@
+"""The codec: events to canonical bytes and back.
+
+Canonical means: JSON, UTF-8, keys sorted, no white space, integers only and below 2^53, each entry written once. Only
+stored bytes are ever hashed; nothing is serialised a second time to be compared.
+"""
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
+from events.base import Envelope, Event, Opaque
+from events.catalogue import TYPES, schema_number
+from events.upcasting import UPCASTERS, Upcasters, upcast
+
+_encoder = msgspec.json.Encoder(order="sorted")
+_decoder = msgspec.json.Decoder(Envelope[reduce(or_, TYPES.values())])  # type: ignore[misc] # a union made at run time
+
+
+class DamagedEntry(Exception):
+    """Stored bytes are not an event: cut, edited, or never ours."""
+
+
+def encode(envelope: Envelope[Event]) -> bytes:
+    """Write an entry's canonical bytes, once."""
+    return _encoder.encode(envelope)
+
+
+def decode(stored: bytes, upcasters: Upcasters = UPCASTERS) -> Envelope[Event]:
+    """Read an entry; an older shape is taken to the current one, an unknown type becomes `Opaque`.
+
+    Raises:
+        DamagedEntry: The bytes are no envelope, or the data does not have the shape that its schema number claims.
+    """
+    try:
+        return _decoder.decode(stored)  # type: ignore[no-any-return] # the decoder's type is made at run time
+    except msgspec.ValidationError:
+        return _decode_old(stored, upcasters)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DamagedEntry(str(error)) from error
+
+
+def decode_all(stored: Iterable[bytes]) -> list[Envelope[Event]]:
+    """Read entries in order."""
+    return [decode(entry) for entry in stored]
+
+
+def _decode_old(stored: bytes, upcasters: Upcasters) -> Envelope[Event]:
+    try:
+        bare = msgspec.json.decode(stored, type=Envelope[dict[str, Any]])  # type: ignore[type-var] # not yet an event
+        return Envelope(
+            version=bare.version,
+            at=bare.at,
+            turn=bare.turn,
+            actor=bare.actor,
+            action=bare.action,
+            data=_event_of(bare.data, upcasters),
+        )
+    except (msgspec.ValidationError, KeyError, TypeError) as error:
+        raise DamagedEntry(str(error)) from error
+
+
+def _event_of(data: dict[str, Any], upcasters: Upcasters) -> Event:
+    name, schema = data["type"], data["schema"]
+    kind = TYPES.get(name)
+    if kind is None or schema > schema_number(kind):
+        return Opaque(name=name, schema=schema, fields=data)
+    return msgspec.convert(upcast(data, target=schema_number(kind), upcasters=upcasters), kind)

@@ -1,0 +1,25 @@
+"""Upcasters: how an old shape of an event becomes the next one.
+
+Each is pure, takes the data of schema n as a plain dict and gives that of n + 1. Stored bytes are never rewritten.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+Data: TypeAlias = dict[str, Any]
+Upcasters: TypeAlias = Mapping[tuple[str, int], Callable[[Data], Data]]
+
+UPCASTERS: Upcasters = {}
+"""(type, schema) -> step to the next schema. Empty while every type still has its first shape."""
+
+
+def upcast(data: Data, *, target: int, upcasters: Upcasters = UPCASTERS) -> Data:
+    """Take an event's data step by step to the shape numbered `target`.
+
+    Raises:
+        KeyError: A step is missing; `catalogue.check` finds this at start-up.
+    """
+    while data["schema"] < target:
+        step = upcasters[(data["type"], data["schema"])]
+        data = {**step(data), "type": data["type"], "schema": data["schema"] + 1}
+    return data

@@ -1,0 +1,104 @@
+"""The game state, folded from events: `evolve` for one, `fold` for many.
+
+`evolve` works in place, so a fold owns its state; whoever shares one takes a `copy` first. Nothing here asks a rule,
+draws a number or reads a clock: the same events give the same state under every later release.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+import msgspec
+
+from events.base import Envelope, Event, Opaque
+from events.lobby import GameCreated
+from projections import evolve_lobby, evolve_play, evolve_public_assistance
+from projections.state import GameState, PublicAssistanceState
+
+AnyState: TypeAlias = PublicAssistanceState
+"""Every state there is: one kind for each rulebook."""
+
+HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
+    **evolve_lobby.HANDLERS,
+    **evolve_play.HANDLERS,
+    **evolve_public_assistance.HANDLERS,
+}
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(AnyState)
+
+
+class UnknownEvent(Exception):
+    """The stream holds an event type of a later release.
+
+    Attributes:
+        version: Where it stands; everything before it is good.
+        name: Its wire name.
+    """
+
+    def __init__(self, version: int, name: str) -> None:
+        super().__init__(f"event {version} has the type {name}, which this release does not know")
+        self.version = version
+        self.name = name
+
+
+def begin(created: GameCreated) -> AnyState:
+    """Make the state that a game's first event calls for; its version is still 0."""
+    return evolve_public_assistance.begin(created)
+
+
+def evolve(state: AnyState, event: Event) -> None:
+    """Let one event happen to the state, in place."""
+    HANDLERS[type(event)](state, event)
+
+
+def advance(state: AnyState | None, envelope: Envelope[Event]) -> AnyState:
+    """Fold one entry of the stream into the state, in place.
+
+    Raises:
+        UnknownEvent: Its type is not known; the state is as it was.
+    """
+    event = envelope.data
+    if state is None:
+        assert isinstance(event, GameCreated), "a stream begins with game_created"
+        state = begin(event)
+    else:
+        assert envelope.version == state.version + 1, "versions have no gaps"
+        handler = HANDLERS.get(type(event))
+        if handler is None:
+            assert isinstance(event, Opaque)
+            raise UnknownEvent(envelope.version, event.name)
+        handler(state, event)
+    state.version = envelope.version
+    state.at = envelope.at
+    return state
+
+
+def fold(envelopes: Iterable[Envelope[Event]], state: AnyState | None = None) -> AnyState:
+    """Fold entries in order, from the first or onto a state that is given away.
+
+    Raises:
+        UnknownEvent: At the first entry of an unknown type.
+    """
+    for envelope in envelopes:
+        state = advance(state, envelope)
+    assert state is not None, "no events, no game"
+    return state
+
+
+def dump(state: GameState) -> bytes:
+    """Serialise a state, for snapshots and comparisons within one release."""
+    return _encoder.encode(state)
+
+
+def load(blob: bytes) -> AnyState:
+    """Read a serialised state.
+
+    Raises:
+        msgspec.ValidationError: It was made by other code.
+    """
+    return _decoder.decode(blob)
+
+
+def copy(state: AnyState) -> AnyState:
+    """Give a state of its own to somebody who will evolve it."""
+    return load(dump(state))

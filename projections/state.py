@@ -1,0 +1,189 @@
+"""What a game's state is made of; `projections.game` folds it from events.
+
+Facts only. What a seat may do with them is asked of the rules, never of this room.
+"""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from events.base import Scalar
+from events.lobby import DataPin, Standing
+
+
+class SeatState(Struct, kw_only=True):
+    """Who sits at a place.
+
+    Attributes:
+        seat: Number of the place.
+        kind: `person` or `bot`.
+        level: How a bot plays; empty for a person.
+        name: Digest of the typed-in name.
+        host: Opened the game.
+        ready: Edition of the options agreed to; 0 for none.
+        nonce_commitment: SHA-256 of its nonce; empty without one.
+        nonce_input: What the opened nonce adds to chance; empty while unopened.
+        left: Gave up the seat during play.
+    """
+
+    seat: int
+    kind: Literal["person", "bot"]
+    level: str
+    name: str
+    host: bool
+    ready: int = 0
+    nonce_commitment: str = ""
+    nonce_input: str = ""
+    left: bool = False
+
+
+class Prompt(Struct, kw_only=True, frozen=True):
+    """An open decision of a seat; see `PromptOpened`."""
+
+    prompt: str
+    seat: int
+    kind: str
+    why: str
+    deadline: int | None
+
+
+class DeckState(Struct, kw_only=True):
+    """A deck: no order is stored, so none can leak.
+
+    Attributes:
+        unseen: Copies not yet drawn, by card id.
+        returned: Cards that went to the bottom, front first.
+        draws: Draws so far.
+    """
+
+    unseen: dict[str, int]
+    returned: list[str] = field(default_factory=list)
+    draws: int = 0
+
+
+class GameState(Struct, kw_only=True, tag_field="rulebook"):
+    """What is true of a game at one version; each rulebook adds its own fields.
+
+    Attributes:
+        game: Id.
+        version: Version of the last event folded in.
+        at: Its time (UTC, ms).
+        rules: Version of the rules.
+        code: Fingerprint of the rules' code at creation.
+        pins: Boards and decks it is played on.
+        options: Every option with its value.
+        edition: Edition of the options.
+        places: Most seats.
+        private: Hidden from strangers.
+        commitment: Commitment to the secret.
+        known_secret: A test game.
+        parent: Game it was forked from or is a rematch of.
+        status: `lobby`, `playing` or `finished`.
+        seats: Who sits where, by number.
+        inputs: What each playing seat adds to chance, in seat order.
+        custodian: Seat that answers for the public purse; 0 for none.
+        order: Seats in the order of their turns.
+        active: Whose turn it is; 0 between and outside turns.
+        turn: Number of the current or last turn.
+        prompts: Open decisions by id.
+        cash: Balance of each account of cash; together they are zero.
+        decks: Decks by name.
+        reason: Why it ended.
+        standings: The result.
+        winners: Seats with rank 1.
+        secret: Revealed by the last event; empty before.
+    """
+
+    game: str
+    version: int = 0
+    at: int = 0
+    rules: int
+    code: str
+    pins: tuple[DataPin, ...]
+    options: dict[str, Scalar]
+    edition: int = 1
+    places: int
+    private: bool
+    commitment: str
+    known_secret: bool
+    parent: str
+    status: Literal["lobby", "playing", "finished"] = "lobby"
+    seats: dict[int, SeatState] = field(default_factory=dict)
+    inputs: tuple[str, ...] = ()
+    custodian: int = 0
+    order: tuple[int, ...] = ()
+    active: int = 0
+    turn: int = 0
+    prompts: dict[str, Prompt] = field(default_factory=dict)
+    cash: dict[str, int] = field(default_factory=dict)
+    decks: dict[str, DeckState] = field(default_factory=dict)
+    reason: str = ""
+    standings: tuple[Standing, ...] = ()
+    winners: tuple[int, ...] = ()
+    secret: str = ""
+
+    def staying(self) -> list[int]:
+        """List the seats that have not left, in seat order."""
+        return [number for number, seat in sorted(self.seats.items()) if not seat.left]
+
+
+class Offer(Struct, kw_only=True, frozen=True):
+    """A seat's standing offer to take bets (PA-54)."""
+
+    horses: bool
+    lottery: bool
+    max_stake: int
+
+
+class Player(Struct, kw_only=True):
+    """A seat's things in Public Assistance.
+
+    Attributes:
+        track: `promenade`, `rut` or `jail`.
+        block: Index on it.
+        month: Times around.
+        children: In the household.
+        kept: Ids of kept Benefit cards, in order of acquisition.
+        skips: Turns to be missed.
+        cheat: Names its next block instead of rolling.
+        partner: Block of the partner on the Cake Walk; -1 when not there.
+        partner_own: Own turn on which the partner was last placed; 0 for never.
+        notes: Outstanding.
+        note_own: Own turn in which, or after which, the last note was written; -1 for never.
+        own: Number of its last own turn.
+        bet_own: Own turn on which it last bet; 0 for never.
+        offer: Its standing offer to take bets.
+    """
+
+    track: Literal["promenade", "rut", "jail"] = "promenade"
+    block: int = 0
+    month: int = 0
+    children: int = 0
+    kept: list[str] = field(default_factory=list)
+    skips: int = 0
+    cheat: bool = False
+    partner: int = -1
+    partner_own: int = 0
+    notes: int = 0
+    note_own: int = -1
+    own: int = 0
+    bet_own: int = 0
+    offer: Offer | None = None
+
+
+class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
+    """A game of Public Assistance.
+
+    Attributes:
+        players: Each playing seat's things, by seat.
+        faces: Faces of the movement roll of the current turn; empty when none was made.
+        end_reached: Seat whose marker reached the agreed months; 0 before.
+    """
+
+    players: dict[int, Player] = field(default_factory=dict)
+    faces: tuple[int, ...] = ()
+    end_reached: int = 0
+
+    def on(self, track: str) -> list[int]:
+        """List the seats whose piece is on a track, in seat order; those that left are on none."""
+        return [seat for seat in self.staying() if self.players[seat].track == track]
