@@ -54,7 +54,7 @@ class SeatTaken(Event, frozen=True, tag="seat_taken"):
         seat: The place taken.
         kind: A person or a bot.
         level: How a bot plays; empty for a person.
-        name: Digest of the typed-in name, which lies beside the stream and can be erased.
+        name: Digest of the typed-in name, which lies beside the stream and can be erased; empty without one.
         nonce_commitment: SHA-256 of the seat's nonce; empty when it brings none.
         host: The one who opened the game sits here.
         schema: Number of this shape.
@@ -63,7 +63,7 @@ class SeatTaken(Event, frozen=True, tag="seat_taken"):
     seat: Seat
     kind: Literal["person", "bot"]
     level: str
-    name: Digest
+    name: str
     nonce_commitment: str
     host: bool
     schema: Literal[1] = 1
@@ -132,11 +132,13 @@ class GameStarted(Event, frozen=True, tag="game_started"):
         seats: The seats that play, in seat order.
         inputs: What each seat adds to every outcome, in the same order: its opened nonce, else its commitment, else
             nothing (empty).
+        options: Every option with the value that it keeps.
         schema: Number of this shape.
     """
 
     seats: tuple[Seat, ...]
     inputs: tuple[str, ...]
+    options: dict[str, Scalar]
     schema: Literal[1] = 1
 
 

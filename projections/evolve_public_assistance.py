@@ -66,6 +66,7 @@ def begin(created: GameCreated) -> State:
 def game_started(state: State, event: GameStarted) -> None:
     """Everybody stands on the 1st of the Month with nothing yet (PA-6)."""
     state.status = "playing"
+    state.options = dict(event.options)
     state.inputs = event.inputs
     for seat in event.seats:
         state.players[seat] = Player()

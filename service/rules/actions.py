@@ -1,0 +1,164 @@
+"""Every action of a seat as a typed record: what the API takes, what its schema shows, what the rules decide on.
+
+Static bounds stand in the types and are refused as bad input; what depends on the game is a rule's business.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+Prompt: TypeAlias = Annotated[str, Meta(pattern="^p[1-9][0-9]{0,15}$", description="Id of the prompt answered.")]
+Dollars: TypeAlias = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Whole dollars.")]
+
+
+class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="action"):
+    """Something that a seat does during play."""
+
+
+class Prompted(Action, frozen=True, kw_only=True):
+    """An action that answers a prompt, or is open while that prompt is."""
+
+    prompt: Prompt
+
+
+class Roll(Prompted, frozen=True, tag="roll"):
+    """Throw the dice and move (PA-8, PA-18, PA-32)."""
+
+
+class CheatMove(Prompted, frozen=True, tag="cheat_move"):
+    """Move to a promenade block of one's choice instead of rolling (PA-26)."""
+
+    block: Annotated[int, Meta(ge=0, le=51, description="Index of the promenade block.")]
+
+
+class BetHorses(Prompted, frozen=True, tag="bet_horses"):
+    """Bet on a horse before moving (PA-22)."""
+
+    horse: Annotated[int, Meta(ge=2, le=12, description="The sum of two dice that wins.")]
+    stake: Dollars
+    taker: Annotated[int, Meta(ge=0, le=8, description="Seat that takes the bet; 0 for the custodian.")] = 0
+
+
+class BetLottery(Prompted, frozen=True, tag="bet_lottery"):
+    """Announce a lottery number before moving (PA-24)."""
+
+    number: Annotated[str, Meta(pattern="^[1-6]{3}$", description="Three digits, each from 1 to 6.")]
+    stake: Dollars
+    taker: Annotated[int, Meta(ge=0, le=8, description="Seat that takes the bet; 0 for the custodian.")] = 0
+
+
+class Borrow(Prompted, frozen=True, tag="borrow"):
+    """Write more notes at the custodian (PA-40)."""
+
+    amount: Dollars
+
+
+class Repay(Prompted, frozen=True, tag="repay"):
+    """Redeem whole notes (PA-40)."""
+
+    notes: Annotated[int, Meta(ge=1, le=100_000, description="How many notes.")]
+
+
+class UseWaiver(Prompted, frozen=True, tag="use_waiver"):
+    """Let a kept waiver cancel this Get a Job (PA-30)."""
+
+
+class TakeJob(Prompted, frozen=True, tag="take_job"):
+    """Keep the waiver and take the job (PA-30)."""
+
+
+class RollPartner(Prompted, frozen=True, tag="roll_partner"):
+    """Roll for the partner on the Cake Walk (PA-46)."""
+
+
+class DeclinePartner(Prompted, frozen=True, tag="decline_partner"):
+    """Leave the partner where it is (PA-46)."""
+
+
+class OfferBets(Action, frozen=True, tag="offer_bets"):
+    """Take other players' bets from now on (PA-54)."""
+
+    horses: bool
+    lottery: bool
+    max_stake: Dollars
+
+
+class WithdrawBets(Action, frozen=True, tag="withdraw_bets"):
+    """Take no more bets (PA-54)."""
+
+
+PlayAction: TypeAlias = (
+    Roll
+    | CheatMove
+    | BetHorses
+    | BetLottery
+    | Borrow
+    | Repay
+    | UseWaiver
+    | TakeJob
+    | RollPartner
+    | DeclinePartner
+    | OfferBets
+    | WithdrawBets
+)
+"""What `POST …/actions` takes."""
+
+
+class Open(Struct, frozen=True, kw_only=True, tag_field="action", forbid_unknown_fields=True):
+    """What people do around play; each has a route of its own."""
+
+
+class TakeSeat(Open, frozen=True, tag="take_seat"):
+    """Sit down. `name` is the digest of the typed-in name."""
+
+    name: str
+    kind: Literal["person", "bot"]
+    level: str
+    nonce_commitment: str
+    host: bool
+
+
+class Leave(Open, frozen=True, tag="leave"):
+    """Give up one's seat."""
+
+
+class SetOptions(Open, frozen=True, tag="set_options"):
+    """Change options before the start."""
+
+    options: dict[str, int | bool | str | None]
+
+
+class Ready(Open, frozen=True, tag="ready"):
+    """Agree to an edition of the options; perhaps open the nonce (`nonce_hash`, `nonce_input` are made of it)."""
+
+    edition: int
+    nonce_hash: str
+    nonce_input: str
+
+
+class Start(Open, frozen=True, tag="start"):
+    """Begin to play."""
+
+
+class Expire(Open, frozen=True, tag="expire"):
+    """The deadline of a prompt has passed: its default is taken."""
+
+    prompt: Prompt
+    deadline: int
+
+
+OpenAction: TypeAlias = TakeSeat | Leave | SetOptions | Ready | Start | Expire
+AnyAction: TypeAlias = PlayAction | OpenAction
+
+
+def name_of(action: AnyAction) -> str:
+    """Give the action's name in the API and on the stream."""
+    return str(action.__struct_config__.tag)
+
+
+def params_of(action: AnyAction) -> dict[str, int | bool | str | None]:
+    """Give the parameters for the stream: all but name and prompt, options flattened."""
+    fields = {key: value for key, value in msgspec.structs.asdict(action).items() if key != "prompt"}
+    options = fields.pop("options", {})
+    return {**fields, **{f"options.{key}": value for key, value in options.items()}}

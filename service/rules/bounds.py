@@ -1,0 +1,57 @@
+"""What a parameter may be right now.
+
+One bound serves twice: it narrows the JSON Schema in the list of legal actions, and it checks the action that is sent.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from events.base import Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A whole number from `low` to `high` in steps of `step`, both ends included."""
+
+    low: int
+    high: int
+    step: int = 1
+
+    def allows(self, value: Scalar) -> bool:
+        """Tell whether a value is possible now."""
+        if not isinstance(value, int) or isinstance(value, bool):
+            return False
+        return self.low <= value <= self.high and (value - self.low) % self.step == 0
+
+    def schema(self) -> dict[str, Any]:
+        """Narrow the parameter's JSON Schema."""
+        steps = {"multipleOf": self.step} if self.step > 1 else {}
+        return {"minimum": self.low, "maximum": self.high, **steps}
+
+    def words(self) -> str:
+        """Say it in a sentence."""
+        steps = f" in steps of {self.step}" if self.step > 1 else ""
+        return f"from {self.low} to {self.high}{steps}"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a few values."""
+
+    values: Sequence[Scalar]
+
+    def allows(self, value: Scalar) -> bool:
+        """Tell whether a value is possible now."""
+        return any(type(value) is type(possible) and value == possible for possible in self.values)
+
+    def schema(self) -> dict[str, Any]:
+        """Narrow the parameter's JSON Schema."""
+        return {"enum": list(self.values)}
+
+    def words(self) -> str:
+        """Say it in a sentence."""
+        return "one of " + ", ".join(str(value) for value in self.values)
+
+
+Bound: TypeAlias = Range | OneOf

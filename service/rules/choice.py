@@ -1,0 +1,44 @@
+"""One action as the rules see it: when it is open, within what bounds, and what it does.
+
+The same record answers "what may this seat do now, and why not the rest?", checks what is sent, and does it; so the
+three can never disagree.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from projections.state import GameState
+from service.rules.actions import Action
+from service.rules.bounds import Bound
+from service.rules.violations import Refusal
+
+S = TypeVar("S", bound=GameState)
+P = TypeVar("P")
+
+
+def _possible(_state: Any, _seat: int) -> Refusal | None:
+    return None
+
+
+def _unbounded(_state: Any, _seat: int) -> dict[str, Bound]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Choice(Generic[S, P]):
+    """An action of a rulebook.
+
+    Attributes:
+        record: Its typed record.
+        prompts: Kinds of prompts under which it is open; none: at any time in play.
+        act: Does it, on a play whose seat, prompt and bounds were checked.
+        why_not: Says why a seat may not do it right now; None when it may.
+        bounds: Bounds of its parameters right now; asked only when it is possible.
+    """
+
+    record: type[Action]
+    prompts: frozenset[str]
+    act: Callable[[P, int, Any], None]
+    why_not: Callable[[S, int], Refusal | None] = _possible
+    bounds: Callable[[S, int], dict[str, Bound]] = _unbounded

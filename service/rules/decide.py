@@ -1,0 +1,158 @@
+"""`decide`: from a state and an action to events, or to a refusal that leaves no trace.
+
+This module checks who may act on what; the rules themselves stand in the modules of their subjects.
+"""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from events.base import Envelope, Event
+from events.play import ActionTaken
+from projections import game
+from projections.game import AnyState
+from service.rules import actions as a
+from service.rules import lobby
+from service.rules.choice import Choice
+from service.rules.dice import Dice
+from service.rules.play import Play
+from service.rules.public_assistance.choices import CHOICES, DEFAULTS
+from service.rules.violations import Refusal, refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Somebody's wish.
+
+    Attributes:
+        action: What is to be done.
+        seat: Who does it; 0 for the host, the clock or the system.
+        actor: Who it is in the envelope, such as `seat:2` or `clock`.
+        id: Action id: SHA-256 of scope and idempotency key, in hex.
+        received: When the service received it (UTC, ms).
+    """
+
+    action: a.AnyAction
+    seat: int
+    actor: str
+    id: str
+    received: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a command leads to: events ready for the stream, and the state after them."""
+
+    envelopes: list[Envelope[Event]]
+    state: AnyState
+
+
+def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decision:
+    """Decide an action on a copy of the state; the one given is untouched.
+
+    Args:
+        state: The game as it is.
+        command: Who wants what.
+        dice: Answers for chance.
+        at: When it is recorded (UTC, ms); never before the state's own time.
+
+    Raises:
+        RuleViolation: It is not allowed; nothing happened, and no die was asked.
+        FirstDraw: The dice are those of a dry run, and the action is allowed as far as can be known before a draw.
+    """
+    play = Play(game.copy(state), dice, at=max(at, state.at))
+    first = state.version + 1
+    play.record(
+        ActionTaken(
+            seat=command.seat,
+            name=a.name_of(command.action),
+            prompt=getattr(command.action, "prompt", ""),
+            params=a.params_of(command.action),
+            received=command.received,
+        )
+    )
+    _act(play, command)
+    envelopes = [
+        Envelope(version=version, at=play.at, turn=turn, actor=command.actor, action=command.id, data=event)
+        for version, (turn, event) in enumerate(play.events, first)
+    ]
+    play.state.at = play.at
+    return Decision(envelopes, play.state)
+
+
+def _act(play: Play[AnyState], command: Command) -> None:
+    action = command.action
+    if isinstance(action, a.Expire):
+        expire(play, action)
+    elif isinstance(action, a.Open):
+        lobby.HANDLERS[type(action)](play, command.seat, action)
+    else:
+        choice = CHOICES[type(action)]
+        check(play.state, command.seat, action, choice)
+        choice.act(play, command.seat, action)
+
+
+def check(state: AnyState, seat: int, action: a.PlayAction, choice: Choice[AnyState, Play[AnyState]]) -> None:
+    """See that a seat may do this right now.
+
+    Raises:
+        RuleViolation: With the first reason why not.
+    """
+    refusal = why_not_at_all(state, seat) or _why_not_prompt(state, seat, action, choice) or choice.why_not(state, seat)
+    if refusal:
+        raise refuse(refusal.code, refusal.detail, refusal.field)
+    for name, bound in choice.bounds(state, seat).items():
+        if not bound.allows(getattr(action, name)):
+            raise refuse("out_of_bounds", f"{name} must be {bound.words()} right now.", name)
+
+
+def why_not_at_all(state: AnyState, seat: int) -> Refusal | None:
+    """Say why a seat may do nothing: the game has not started, is over, or was left."""
+    if state.status == "lobby":
+        return Refusal("not_started", "The game has not started yet.")
+    if state.status == "finished":
+        return Refusal("game_over", "The game is over.")
+    if state.seats[seat].left:
+        return Refusal("seat_left", "This seat has left the game.")
+    return None
+
+
+def _why_not_prompt(
+    state: AnyState, seat: int, action: a.PlayAction, choice: Choice[AnyState, Play[AnyState]]
+) -> Refusal | None:
+    if not isinstance(action, a.Prompted):
+        return None
+    prompt = state.prompts.get(action.prompt)
+    if prompt is None:
+        return Refusal("prompt_gone", f"The prompt {action.prompt} is not open (any more).", "prompt")
+    if prompt.seat != seat:
+        return Refusal("not_your_prompt", f"The prompt {action.prompt} is for seat {prompt.seat}.", "prompt")
+    if prompt.kind not in choice.prompts:
+        return Refusal("wrong_prompt", f"A {prompt.kind} prompt is not answered by {a.name_of(action)}.", "prompt")
+    return None
+
+
+def expire(play: Play[AnyState], action: a.Expire) -> None:
+    """Take a prompt's default, unless the game has moved past it."""
+    prompt = play.state.prompts.get(action.prompt)
+    if prompt is None or prompt.deadline != action.deadline:
+        raise play.refusal("prompt_gone", f"The prompt {action.prompt} is not open (any more).", "prompt")
+    default = default_of(play.state, action.prompt)
+    CHOICES[type(default)].act(play, prompt.seat, default)
+
+
+def default_of(state: AnyState, prompt: str) -> a.PlayAction:
+    """Give the action that is taken for a seat that does not answer."""
+    return DEFAULTS[state.prompts[prompt].kind](state, prompt)
+
+
+def parse(body: bytes) -> a.PlayAction:
+    """Read an action from its JSON.
+
+    Raises:
+        msgspec.ValidationError: It is no action of any rulebook; the message names the field.
+    """
+    return _actions.decode(body)
+
+
+_actions: msgspec.json.Decoder[a.PlayAction] = msgspec.json.Decoder(a.PlayAction)

@@ -1,0 +1,132 @@
+"""What a seat may do now, ready to send, and why not the rest."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from projections.game import AnyState
+from projections.state import Prompt
+from service.rules import actions as a
+from service.rules.bounds import Bound, OneOf
+from service.rules.choice import Choice
+from service.rules.decide import default_of, why_not_at_all
+from service.rules.public_assistance.choices import CHOICES
+from service.rules.violations import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class LegalAction:
+    """An action that would be accepted now.
+
+    Attributes:
+        name: The action's name.
+        about: What it does, in a sentence.
+        prompt: Id of the prompt that it answers or is open under; empty for one open at any time.
+        body: A body that is accepted as it stands.
+        schema: JSON Schema (2020-12) of the bodies that are accepted now.
+        default: It is what happens at the prompt's deadline.
+    """
+
+    name: str
+    about: str
+    prompt: str
+    body: dict[str, Any]
+    schema: dict[str, Any]
+    default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedAction:
+    """An action that would be refused now, and why."""
+
+    name: str
+    about: str
+    prompt: str
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Everything a seat might do in play: what is open, and what is not."""
+
+    open: list[LegalAction]
+    closed: list[ClosedAction]
+
+
+def legal_actions(state: AnyState, seat: int) -> Menu:
+    """List what a seat may do now, in the order of the catalogue of actions."""
+    menu = Menu([], [])
+    refusal = why_not_at_all(state, seat)
+    prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
+    for choice in CHOICES.values():
+        if refusal:
+            menu.closed.append(_closed(choice, None, refusal))
+        elif not choice.prompts:
+            _offer(menu, state, seat, choice, None)
+        else:
+            under = [prompt for prompt in prompts if prompt.kind in choice.prompts]
+            for prompt in under:
+                _offer(menu, state, seat, choice, prompt)
+            if not under:
+                menu.closed.append(_closed(choice, None, _not_asked(state, seat)))
+    return menu
+
+
+def _not_asked(state: AnyState, seat: int) -> Refusal:
+    if state.active != seat:
+        return Refusal("not_your_turn", f"It is the turn of seat {state.active}.")
+    return Refusal("not_asked", "Another decision is open first.")
+
+
+def _offer(menu: Menu, state: AnyState, seat: int, choice: Choice[AnyState, Any], prompt: Prompt | None) -> None:
+    refusal = choice.why_not(state, seat)
+    if refusal:
+        menu.closed.append(_closed(choice, prompt, refusal))
+        return
+    bounds = choice.bounds(state, seat)
+    body = {"action": _name(choice), **({"prompt": prompt.prompt} if prompt else {}), **_example(choice.record, bounds)}
+    default = prompt is not None and type(default_of(state, prompt.prompt)) is choice.record
+    schema = _narrowed(choice.record, bounds, prompt)
+    menu.open.append(LegalAction(_name(choice), _about(choice), prompt.prompt if prompt else "", body, schema, default))
+
+
+def _closed(choice: Choice[AnyState, Any], prompt: Prompt | None, refusal: Refusal) -> ClosedAction:
+    return ClosedAction(_name(choice), _about(choice), prompt.prompt if prompt else "", refusal)
+
+
+def _name(choice: Choice[AnyState, Any]) -> str:
+    return str(choice.record.__struct_config__.tag)
+
+
+def _about(choice: Choice[AnyState, Any]) -> str:
+    return (choice.record.__doc__ or "").strip().splitlines()[0]
+
+
+EXAMPLES: dict[str, Any] = {"horse": 7, "number": "123", "horses": True, "lottery": True, "max_stake": 100}
+"""Values for parameters that no bound narrows."""
+
+
+def _example(record: type[a.Action], bounds: dict[str, Bound]) -> dict[str, Any]:
+    names = [field.name for field in msgspec.structs.fields(record) if field.name != "prompt"]
+    return {name: _least(bounds[name]) if name in bounds else EXAMPLES[name] for name in names}
+
+
+def _least(bound: Bound) -> Any:
+    return bound.values[0] if isinstance(bound, OneOf) else bound.low
+
+
+@cache
+def _schema(record: type[a.Action]) -> dict[str, Any]:
+    (_,), components = msgspec.json.schema_components([record])
+    return dict(components[record.__name__])
+
+
+def _narrowed(record: type[a.Action], bounds: dict[str, Bound], prompt: Prompt | None) -> dict[str, Any]:
+    schema = _schema(record)
+    narrow: dict[str, dict[str, Any]] = {name: bound.schema() for name, bound in bounds.items()}
+    if prompt:
+        narrow["prompt"] = {"const": prompt.prompt}
+    properties = {name: {**shape, **narrow.get(name, {})} for name, shape in schema["properties"].items()}
+    return {**schema, "properties": properties, "additionalProperties": False}

@@ -1,0 +1,115 @@
+"""Around play: sitting down, agreeing on options, nonces, the start, leaving (section 2 of the catalogue)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from events.lobby import CustodianNamed, GameStarted, NonceOpened, OptionsChanged, SeatLeft, SeatReady, SeatTaken
+from projections.state import PublicAssistanceState
+from service.rules import actions as a
+from service.rules import options as agreed
+from service.rules.play import Play
+from service.rules.public_assistance import leaving, turn
+
+AnyPlay = Play[PublicAssistanceState]
+LEAST_SEATS = 2
+
+
+def _in_lobby(play: AnyPlay) -> None:
+    if play.state.status != "lobby":
+        raise play.refusal("game_started", "The game has started: seats and options are final.")
+
+
+def take_seat(play: AnyPlay, _seat: int, action: a.TakeSeat) -> None:
+    """Sit down on the lowest free place (PA-1)."""
+    _in_lobby(play)
+    seats = play.state.seats
+    free = [place for place in range(1, play.state.places + 1) if place not in seats]
+    if not free:
+        raise play.refusal("table_full", f"All {play.state.places} seats are taken.")
+    if action.nonce_commitment and any(s.nonce_commitment == action.nonce_commitment for s in seats.values()):
+        raise play.refusal("nonce_repeated", "Another seat has the same nonce commitment.", "nonce_commitment")
+    if action.host and any(seat.host for seat in seats.values()):
+        raise play.refusal("host_seated", "The host has a seat already.")
+    play.record(
+        SeatTaken(
+            seat=free[0],
+            kind=action.kind,
+            level=action.level,
+            name=action.name,
+            nonce_commitment=action.nonce_commitment,
+            host=action.host,
+        )
+    )
+
+
+def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
+    """Give up a seat, in the lobby or in play."""
+    if play.state.status == "finished":
+        raise play.refusal("game_over", "The game is over.")
+    if play.state.seats[seat].left:
+        raise play.refusal("seat_left", "This seat has left the game.")
+    if play.state.status == "lobby":
+        play.record(SeatLeft(seat=seat, playing=False))
+    else:
+        leaving.leave(play, seat)
+
+
+def set_options(play: AnyPlay, _seat: int, action: a.SetOptions) -> None:
+    """Change options before the start; everybody must agree anew (PA-4)."""
+    _in_lobby(play)
+    options = agreed.agree(action.options, play.state.options)
+    play.record(OptionsChanged(number=play.state.edition + 1, options=options))
+
+
+def ready(play: AnyPlay, seat: int, action: a.Ready) -> None:
+    """Agree to the current edition of the options, and perhaps open the nonce."""
+    _in_lobby(play)
+    mine = play.state.seats[seat]
+    if action.edition != play.state.edition:
+        raise play.refusal("options_changed", f"The options are at edition {play.state.edition} now.", "edition")
+    if action.nonce_input and action.nonce_hash != mine.nonce_commitment:
+        raise play.refusal("wrong_nonce", "The nonce is not the one that this seat committed to.", "nonce")
+    if mine.ready == action.edition and not action.nonce_input:
+        raise play.refusal("already_ready", "This seat is ready already.")
+    if action.nonce_input and mine.nonce_input:
+        raise play.refusal("nonce_open", "This seat's nonce is open already.", "nonce")
+    if action.nonce_input:
+        play.record(NonceOpened(seat=seat, input=action.nonce_input))
+    play.record(SeatReady(seat=seat, number=action.edition))
+
+
+def start(play: AnyPlay, _seat: int, _action: a.Start) -> None:
+    """Begin to play: everybody is ready for the current options."""
+    _in_lobby(play)
+    state = play.state
+    if len(state.seats) < LEAST_SEATS:
+        raise play.refusal("too_few_seats", f"A game needs at least {LEAST_SEATS} seats.")
+    waiting = [n for n, seat in sorted(state.seats.items()) if seat.kind == "person" and seat.ready != state.edition]
+    if waiting:
+        raise play.refusal("not_ready", f"Not ready for these options yet: seat {', '.join(map(str, waiting))}.")
+    custodian = _custodian(play)
+    seats = tuple(sorted(state.seats))
+    inputs = tuple(state.seats[s].nonce_input or state.seats[s].nonce_commitment for s in seats)
+    play.record(GameStarted(seats=seats, inputs=inputs, options=agreed.settle(state.options, len(seats))))
+    play.record(CustodianNamed(seat=custodian, why="start"))
+    turn.begin(play)
+
+
+def _custodian(play: AnyPlay) -> int:
+    """Name the custodian: the seat agreed on, else the host's, else the first (PA-10)."""
+    seats = play.state.seats
+    chosen = play.option("custodian")
+    if chosen and chosen not in seats:
+        raise play.refusal(
+            "no_such_custodian", f"Nobody sits at {chosen}, which is to be custodian.", "options.custodian"
+        )
+    return chosen or next((n for n, seat in seats.items() if seat.host), min(seats))
+
+
+HANDLERS: Mapping[type[a.Open], Callable[[AnyPlay, int, Any], None]] = {
+    a.TakeSeat: take_seat,
+    a.Leave: leave,
+    a.SetOptions: set_options,
+    a.Ready: ready,
+    a.Start: start,
+}

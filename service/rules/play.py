@@ -1,0 +1,82 @@
+"""`Play`: the private copy of a game on which one action is decided.
+
+Recording an event lets it happen to the copy at once, so that a chain (roll, move, land, draw, pay) always reads the
+true state. Nothing is written to the stream before all of it is decided.
+"""
+
+from typing import Generic, TypeVar
+
+from events.base import Event
+from events.play import DiceRolled, PromptClosed, PromptOpened
+from projections import game
+from projections.state import GameState, Prompt
+from service.rules.dice import Dice
+from service.rules.violations import RuleViolation, refuse
+
+S = TypeVar("S", bound=GameState)
+MOST_EVENTS = 2000
+"""Bound on the events of one action; a rule that comes near it has a bug, since every chain has a cap of its own."""
+
+
+class Play(Generic[S]):
+    """One action being decided.
+
+    Attributes:
+        state: The copy; true as of the last recorded event.
+        events: What was recorded, each with the turn that it belongs to.
+        at: When the action is recorded (UTC, ms).
+    """
+
+    def __init__(self, state: S, dice: Dice, *, at: int) -> None:
+        self.state = state
+        self.events: list[tuple[int, Event]] = []
+        self.at = at
+        self._dice = dice
+        self._drawn = False
+
+    def record(self, event: Event) -> None:
+        """Let an event happen."""
+        assert len(self.events) < MOST_EVENTS, "a chain of events without a cap"
+        game.evolve(self.state, event)  # type: ignore[arg-type] # every concrete state is one of AnyState
+        self.state.version += 1
+        self.events.append((self.state.turn, event))
+
+    def refusal(self, code: str, detail: str, field: str = "") -> RuleViolation:
+        """Build a refusal; only before the first draw, since nobody may learn an outcome and then not suffer it."""
+        assert not self._drawn, f"{code}: refused after a draw"
+        return refuse(code, detail, field)
+
+    def roll(self, seat: int, purpose: str, *coordinate: object, count: int, sides: int = 6) -> tuple[int, ...]:
+        """Throw dice for a seat at `purpose/coordinate/…` and record the faces."""
+        self._drawn = True
+        where = "/".join(str(part) for part in (purpose, *coordinate))
+        faces = self._dice.roll(where, count=count, sides=sides)
+        self.record(DiceRolled(seat=seat, purpose=purpose, coordinate=where, sides=sides, faces=faces))
+        return faces
+
+    def pick(self, coordinate: str, *, among: int) -> int:
+        """Choose one of `among` things by chance, from 0; the caller records what it chose."""
+        self._drawn = True
+        return self._dice.pick(coordinate, among=among)
+
+    def open_prompt(self, seat: int, kind: str, why: str = "") -> None:
+        """Ask a seat to decide; with a clock, its default is taken at the deadline."""
+        seconds = self.state.options.get("turn_seconds")
+        deadline = self.at + 1000 * seconds if isinstance(seconds, int) and seconds else None
+        prompt = f"p{self.state.version + 1}"
+        self.record(PromptOpened(prompt=prompt, seat=seat, kind=kind, why=why, deadline=deadline))
+
+    def close_prompt(self, prompt: Prompt, how: str) -> None:
+        """Close a prompt: `answered`, `defaulted` or `void`."""
+        self.record(PromptClosed(prompt=prompt.prompt, how=how))  # type: ignore[arg-type] # the caller's literal
+
+    def option(self, name: str) -> int:
+        """Read an option that is a whole number (or a flag)."""
+        value = self.state.options[name]
+        assert isinstance(value, int), name
+        return value
+
+    def seats_from_left_of(self, seat: int) -> list[int]:
+        """List the seats that have not left, in seat order from a seat's left, that seat last."""
+        staying = self.state.staying()
+        return [s for s in staying if s > seat] + [s for s in staying if s <= seat]

@@ -1,0 +1,1 @@
+"""Public Assistance: one module for each kind of thing in the rulebook."""

@@ -1,0 +1,147 @@
+"""Horses, the lottery, and players who take bets (PA-20 to PA-25, PA-39, PA-54)."""
+
+from typing import Literal
+
+from events.base import CUSTODIAN, ESCROW, Account, seat_account
+from events.public_assistance import BetPlaced, BetSettled, BetsOffered, BetsWithdrawn
+from service.rules.actions import BetHorses, BetLottery, OfferBets, WithdrawBets
+from service.rules.bounds import Bound, OneOf, Range
+from service.rules.public_assistance.broke import run_out_of_money
+from service.rules.public_assistance.money import transfer
+from service.rules.public_assistance.table import PaPlay, State, cash_of, player_of
+from service.rules.violations import Refusal
+
+BetKind = Literal["horses", "lottery"]
+
+
+def why_not_bet(state: State, seat: int) -> Refusal | None:
+    """Say why a seat may not bet right now; None when it may."""
+    player = state.players[seat]
+    if player.track == "jail":
+        return Refusal("no_bets_in_jail", "A player in jail may not bet (PA-20).")
+    if player.track == "rut":
+        return Refusal("no_bets_in_rut", "A working player may not bet (PA-39).")
+    if player.bet_own == player.own:
+        return Refusal("one_bet_a_turn", "There was a bet this turn already (PA-21).")
+    return None
+
+
+def multiplier(state: State, kind: BetKind) -> int:
+    """Say how many times the stake a winner is paid (PA-23, PA-25)."""
+    value = state.options["horse_multiplier" if kind == "horses" else "lottery_multiplier"]
+    assert isinstance(value, int)
+    return value
+
+
+def takers(state: State, seat: int, kind: BetKind, stake: int = 1) -> list[int]:
+    """List who takes a bet of this stake: 0 for the custodian, then seats with a covered offer (PA-54)."""
+    willing = [0]
+    for other in state.staying():
+        player = state.players[other]
+        offer = player.offer
+        if other == seat or offer is None or player.track == "jail" or not state.options["player_bets"]:
+            continue
+        takes = offer.horses if kind == "horses" else offer.lottery
+        covered = cash_of(state, other) >= multiplier(state, kind) * stake
+        if takes and stake <= offer.max_stake and covered:
+            willing.append(other)
+    return willing
+
+
+def bet_bounds(kind: BetKind, state: State, seat: int) -> dict[str, Bound]:
+    """Bound the parameters of a bet: what the cash and the agreed limit allow, and who takes it."""
+    most = state.options["max_stake"]
+    assert isinstance(most, int)
+    return {"stake": Range(1, min(most, cash_of(state, seat))), "taker": OneOf(takers(state, seat, kind))}
+
+
+def bet_on_horses(play: PaPlay, seat: int, bet: BetHorses) -> bool:
+    """Bet on the sum of two dice; true when the bettor's turn ended with it."""
+    _place(play, seat, kind="horses", pick=bet.horse, stake=bet.stake, taker=bet.taker)
+    faces = play.roll(seat, "horses", seat, player_of(play, seat).own, count=2)
+    return _settle(play, seat, kind="horses", stake=bet.stake, taker=bet.taker, won=sum(faces) == bet.horse)
+
+
+def bet_on_lottery(play: PaPlay, seat: int, bet: BetLottery) -> bool:
+    """Bet on three dice; true when the bettor's turn ended with it."""
+    _place(play, seat, kind="lottery", pick=int(bet.number), stake=bet.stake, taker=bet.taker)
+    faces = play.roll(seat, "lottery", seat, player_of(play, seat).own, count=3)
+    exact = play.state.options["lottery_match"] == "exact_order"
+    won = comes_up(bet.number, faces, exact=exact)
+    return _settle(play, seat, kind="lottery", stake=bet.stake, taker=bet.taker, won=won)
+
+
+def comes_up(number: str, faces: tuple[int, ...], *, exact: bool) -> bool:
+    """Tell whether an announced number matches the dice, in order or in any (PA-25)."""
+    announced = tuple(int(digit) for digit in number)
+    return announced == faces if exact else sorted(announced) == sorted(faces)
+
+
+def _place(play: PaPlay, seat: int, *, kind: BetKind, pick: int, stake: int, taker: int) -> None:
+    if taker not in takers(play.state, seat, kind, stake):
+        raise play.refusal("bet_not_covered", f"Seat {taker} does not take a {kind} bet of ${stake} (PA-54).", "taker")
+    play.record(BetPlaced(seat=seat, game=kind, pick=pick, stake=stake, taker=_account(taker)))
+    transfer(
+        play,
+        payer=seat_account(seat),
+        payee=ESCROW,
+        amount=stake,
+        reason="stake",
+        rule=_rule(kind),
+        ref=_ref(play, seat),
+    )
+
+
+def _settle(play: PaPlay, seat: int, *, kind: BetKind, stake: int, taker: int, won: bool) -> bool:
+    """Pay out at once; then a bookmaker left with nothing goes, then such a bettor (PA-28)."""
+    house, rule, ref = _account(taker), _rule(kind), _ref(play, seat)
+    play.record(BetSettled(seat=seat, won=won))
+    home = seat_account(seat) if won and play.option("stake_returned") else house
+    transfer(play, payer=ESCROW, payee=home, amount=stake, reason="stake_back" if home != house else "stake_lost",
+             rule=rule, ref=ref)  # fmt: skip
+    if won:
+        prize = stake * multiplier(play.state, kind)
+        transfer(play, payer=house, payee=seat_account(seat), amount=prize, reason="bet_won", rule=rule, ref=ref)
+    if taker:
+        run_out_of_money(play, taker)
+    return run_out_of_money(play, seat)
+
+
+def _account(taker: int) -> Account:
+    return seat_account(taker) if taker else CUSTODIAN
+
+
+def _rule(kind: BetKind) -> str:
+    return "PA-23" if kind == "horses" else "PA-25"
+
+
+def _ref(play: PaPlay, seat: int) -> str:
+    return f"bet:{seat}:{player_of(play, seat).own}"
+
+
+def why_not_offer(state: State, seat: int) -> Refusal | None:
+    """Say why a seat may not take bets right now."""
+    if not state.options["player_bets"]:
+        return Refusal("option_off", "These players agreed that only the custodian takes bets (PA-54).")
+    if state.players[seat].track == "jail":
+        return Refusal("no_bets_in_jail", "A player in jail may not take bets (PA-20).")
+    return None
+
+
+def why_not_withdraw(state: State, seat: int) -> Refusal | None:
+    """Say why there is nothing to withdraw."""
+    if state.players[seat].offer is None:
+        return Refusal("no_offer", "This seat takes no bets now.")
+    return None
+
+
+def offer_bets(play: PaPlay, seat: int, offer: OfferBets) -> None:
+    """Post a standing offer; it replaces an earlier one."""
+    if not (offer.horses or offer.lottery):
+        raise play.refusal("empty_offer", "An offer takes bets on horses, on the lottery, or both.", "horses")
+    play.record(BetsOffered(seat=seat, horses=offer.horses, lottery=offer.lottery, max_stake=offer.max_stake))
+
+
+def withdraw_bets(play: PaPlay, seat: int, _action: WithdrawBets) -> None:
+    """Take the offer back."""
+    play.record(BetsWithdrawn(seat=seat))

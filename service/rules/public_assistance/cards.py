@@ -1,0 +1,128 @@
+"""Benefit and Burden cards (PA-41 to PA-43): drawing one, and what each kind does.
+
+`advance` is a movement and lives with the blocks in `landing`.
+"""
+
+from collections.abc import Callable, Mapping
+
+from events.base import seat_account
+from events.boards import Card
+from events.play import CardDrawn, CardKept, CardReturned
+from events.public_assistance import ChildGained, SkipAdded
+from service.rules.public_assistance import partner, side_tracks
+from service.rules.public_assistance.money import collect, pay
+from service.rules.public_assistance.movement import go_on_welfare
+from service.rules.public_assistance.table import PaPlay, cash_of, deck_of, player_of
+
+Effect = Callable[[PaPlay, int, Card], None]
+REASON = "card"
+
+
+def draw(play: PaPlay, seat: int, deck: str) -> Card:
+    """Draw a card; an immediate one is at the bottom again before it is obeyed.
+
+    Rule: PA-41, PA-42. An unseen card is chosen by chance; with none unseen, the front of the returned ones comes.
+    """
+    pile = play.state.decks[deck]
+    coordinate = f"{deck}/{pile.draws + 1}" if pile.unseen else ""
+    card_id = _unseen(play, deck, coordinate) if pile.unseen else pile.returned[0]
+    card = deck_of(play.state, deck)[card_id]
+    play.record(
+        CardDrawn(seat=seat, deck=deck, card=card.id, text=card.text, draw=pile.draws + 1, coordinate=coordinate)
+    )
+    if card.kind in ("keep_monthly", "keep_exemption"):
+        play.record(CardKept(seat=seat, deck=deck, card=card.id))
+    else:
+        play.record(CardReturned(seat=seat, deck=deck, card=card.id, kept=False))
+    return card
+
+
+def _unseen(play: PaPlay, deck: str, coordinate: str) -> str:
+    """Choose among the unseen copies, ordered by card id."""
+    unseen = play.state.decks[deck].unseen
+    copies = [card for card in sorted(unseen) for _ in range(unseen[card])]
+    return copies[play.pick(coordinate, among=len(copies))]
+
+
+def _keep(_play: PaPlay, _seat: int, _card: Card) -> None:
+    """A kept card does nothing when it is drawn; it pays at each 1st or waives a job later (PA-43)."""
+
+
+def _collect(play: PaPlay, seat: int, card: Card) -> None:
+    collect(play, seat, card.amount, reason=REASON, rule="PA-42", ref=card.id)
+
+
+def _collect_per_child(play: PaPlay, seat: int, card: Card) -> None:
+    collect(play, seat, card.amount * player_of(play, seat).children, reason=REASON, rule="PA-42", ref=card.id)
+
+
+def _pay(play: PaPlay, seat: int, card: Card) -> None:
+    pay(play, seat, card.amount, reason=REASON, rule="PA-42", ref=card.id)
+
+
+def _pay_pct(play: PaPlay, seat: int, card: Card) -> None:
+    pay(play, seat, cash_of(play.state, seat) * card.pct // 100, reason=REASON, rule="PA-42", ref=card.id)
+
+
+def _gain_child(play: PaPlay, seat: int, _card: Card) -> None:
+    """A child by a card: nobody pays for it (PA-15)."""
+    play.record(ChildGained(seat=seat, children=player_of(play, seat).children + 1))
+
+
+def _govt_job(play: PaPlay, seat: int, _card: Card) -> None:
+    partner.govt_job(play, seat)
+
+
+def _go_track(play: PaPlay, seat: int, card: Card) -> None:
+    side_tracks.run(play, seat, card.track)
+
+
+def _surprise_track(play: PaPlay, seat: int, card: Card) -> None:
+    side_tracks.run(play, seat, card.kind)
+
+
+def _rut_pays_you(play: PaPlay, seat: int, card: Card) -> None:
+    for payer in play.seats_from_left_of(seat):
+        if player_of(play, payer).track == "rut":
+            pay(play, payer, card.amount, payee=seat_account(seat), reason=REASON, rule="PA-42", ref=card.id)
+
+
+def _pay_each_promenade(play: PaPlay, seat: int, card: Card) -> None:
+    for payee in play.seats_from_left_of(seat):
+        if player_of(play, payee).track == "promenade":
+            pay(play, seat, card.amount, payee=seat_account(payee), reason=REASON, rule="PA-42", ref=card.id)
+
+
+def _rut_collect_each(play: PaPlay, seat: int, card: Card) -> None:
+    for payee in play.seats_from_left_of(seat):
+        if player_of(play, payee).track == "rut":
+            collect(play, payee, card.amount, reason=REASON, rule="PA-42", ref=card.id)
+
+
+def _lose_turn(play: PaPlay, seat: int, _card: Card) -> None:
+    play.record(SkipAdded(seat=seat, skips=player_of(play, seat).skips + 1, rule="PA-57"))
+
+
+def _go_on_welfare(play: PaPlay, seat: int, _card: Card) -> None:
+    go_on_welfare(play, seat, rule="PA-56")
+
+
+EFFECTS: Mapping[str, Effect] = {
+    "collect": _collect,
+    "collect_per_child": _collect_per_child,
+    "pay": _pay,
+    "pay_pct": _pay_pct,
+    "gain_child": _gain_child,
+    "govt_job": _govt_job,
+    "go_track": _go_track,
+    "union_job": _surprise_track,
+    "business": _surprise_track,
+    "keep_exemption": _keep,
+    "keep_monthly": _keep,
+    "rut_pays_you": _rut_pays_you,
+    "pay_each_promenade": _pay_each_promenade,
+    "rut_collect_each": _rut_collect_each,
+    "lose_turn": _lose_turn,
+    "go_on_welfare": _go_on_welfare,
+}
+"""What each kind of card does, but for `advance`."""

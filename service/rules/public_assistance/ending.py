@@ -1,0 +1,99 @@
+"""The end of the game, taxes and the winner (PA-48 to PA-51)."""
+
+from typing import Literal
+
+from events.base import CUSTODIAN, seat_account
+from events.lobby import GameFinished, Standing
+from events.public_assistance import EndReached, LoanRepaid
+from service.rules.public_assistance.money import price_of_note, transfer
+from service.rules.public_assistance.table import PaPlay, State, cash_of, player_of
+
+TAX_TABLE = ((35_000, 50), (20_000, 40), (10_000, 30), (5_000, 20), (0, 10))
+"""(least money total, percent of the whole total). Rule: PA-50."""
+
+
+def tax_on(total: int) -> int:
+    """Compute the flat tax on a money total, rounded down; nothing on a negative one (PA-50)."""
+    return next((total * percent // 100 for least, percent in TAX_TABLE if total >= least), 0)
+
+
+def whose_marker_ends(state: State) -> list[int]:
+    """List the seats whose marker may end the game (`end_on`; once the first seat has left, any)."""
+    staying = state.staying()
+    if state.options["end_on"] == "first_seat" and state.order[0] in staying:
+        return [state.order[0]]
+    return staying
+
+
+def test_end(play: PaPlay) -> None:
+    """End the game if a marker has reached the agreed months (PA-48); with `finish_turn`, only note it."""
+    if play.state.end_reached:
+        return
+    for seat in whose_marker_ends(play.state):
+        month = play.state.players[seat].month
+        if month >= play.option("months"):
+            play.record(EndReached(seat=seat, month=month))
+            if not play.option("finish_turn"):
+                finish(play, "completed")
+            return
+
+
+def finish(play: PaPlay, reason: Literal["completed", "abandoned"]) -> None:
+    """Redeem, tax and rank; every open prompt is void."""
+    for prompt in list(play.state.prompts.values()):
+        play.close_prompt(prompt, "void")
+    lines = [_settle(play, seat) for seat in play.state.staying()]
+    lines += [_frozen(play, seat) for seat in sorted(play.state.players) if play.state.seats[seat].left]
+    standings = rank(lines)
+    winners = tuple(line.seat for line in standings if line.rank == 1)
+    play.record(GameFinished(reason=reason, standings=standings, winners=winners))
+
+
+def _settle(play: PaPlay, seat: int) -> Standing:
+    """Redeem a seat's notes as far as cash goes, then let a working player pay tax (PA-49, PA-50)."""
+    track = player_of(play, seat).track
+    total = money_total(play, seat)
+    redeem_at_end(play, seat)
+    tax = tax_on(total) if track == "rut" else 0
+    transfer(play, payer=seat_account(seat), payee=CUSTODIAN, amount=tax, reason="income_tax", rule="PA-50")
+    return Standing(seat=seat, rank=1, total=total, tax=tax, score=total - tax, track=track)
+
+
+def _frozen(play: PaPlay, seat: int) -> Standing:
+    """List a seat that left, unranked, with what it had."""
+    total = money_total(play, seat)
+    return Standing(seat=seat, rank=0, total=total, tax=0, score=total, track=player_of(play, seat).track)
+
+
+def money_total(play: PaPlay, seat: int) -> int:
+    """Compute cash less what all notes cost, on every track; may be negative (PA-50)."""
+    return cash_of(play.state, seat) - price_of_note(play) * player_of(play, seat).notes
+
+
+def redeem_at_end(play: PaPlay, seat: int) -> None:
+    """Redeem notes as far as cash goes; the rest stays open on the loan account (PA-50)."""
+    price = price_of_note(play)
+    amount = min(cash_of(play.state, seat), price * player_of(play, seat).notes)
+    if amount:
+        transfer(
+            play,
+            payer=seat_account(seat),
+            payee=CUSTODIAN,
+            amount=amount,
+            reason="notes_redeemed",
+            rule="PA-50",
+            ref=f"loan:{seat}",
+        )
+        play.record(LoanRepaid(seat=seat, notes=amount // price, amount=amount))
+
+
+def rank(lines: list[Standing]) -> tuple[Standing, ...]:
+    """Order the lines, best first; equal scores share a rank, seats that left come last with rank 0 (PA-51)."""
+    ranked = sorted((line for line in lines if line.rank), key=lambda line: (-line.score, line.seat))
+    scores = [line.score for line in ranked]
+    placed = [_with_rank(line, scores.index(line.score) + 1) for line in ranked]
+    return tuple(placed + [line for line in lines if not line.rank])
+
+
+def _with_rank(line: Standing, place: int) -> Standing:
+    return Standing(seat=line.seat, rank=place, total=line.total, tax=line.tax, score=line.score, track=line.track)

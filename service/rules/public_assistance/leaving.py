@@ -1,0 +1,32 @@
+"""A seat leaves during play (section 2 of the catalogue, PA-10, PA-48)."""
+
+from events.lobby import CustodianNamed, SeatLeft
+from events.public_assistance import PartnerRemoved
+from service.rules.public_assistance import ending, job, movement, turn
+from service.rules.public_assistance.table import PaPlay, player_of
+
+
+def leave(play: PaPlay, seat: int) -> None:
+    """Take a seat's piece, partner, children and cards off; cash and notes freeze; its prompts vanish."""
+    was_active = play.state.active == seat
+    for prompt in [prompt for prompt in play.state.prompts.values() if prompt.seat == seat]:
+        play.close_prompt(prompt, "void")
+    movement.cancel_cheat(play, seat)
+    job.turn_in(play, seat)
+    if player_of(play, seat).partner >= 0:
+        play.record(PartnerRemoved(seat=seat, how="left"))
+    play.record(SeatLeft(seat=seat, playing=True))
+    _go_on(play, seat, was_active=was_active)
+
+
+def _go_on(play: PaPlay, seat: int, *, was_active: bool) -> None:
+    staying = play.state.staying()
+    if len(staying) < 2:
+        ending.finish(play, "abandoned")
+        return
+    if play.state.custodian == seat:
+        heir = next((other for other in staying if other > seat), staying[0])
+        play.record(CustodianNamed(seat=heir, why="succession"))
+    ending.test_end(play)
+    if play.state.status == "playing" and was_active:
+        turn.end_turn(play, seat)

@@ -1,0 +1,91 @@
+"""Notes: borrowing more of them by choice, and redeeming them during play (PA-40).
+
+What a shortfall writes by itself stands in `money`; what the end of the game redeems, in `ending`.
+"""
+
+from events.base import CUSTODIAN, seat_account
+from events.public_assistance import LoanRepaid
+from service.rules.bounds import Bound, Range
+from service.rules.public_assistance.money import note_price, price_of_note, transfer, write_notes
+from service.rules.public_assistance.table import PaPlay, State, cash_of
+from service.rules.violations import Refusal
+
+MOST_OUTSTANDING = 1_000_000
+"""Technical cap on the principal outstanding of one seat; the rulebook sets none."""
+
+
+def _unit(state: State) -> int:
+    unit = state.options["loan_unit"]
+    assert isinstance(unit, int)
+    return unit
+
+
+def _price(state: State) -> int:
+    pct = state.options["loan_pct"]
+    assert isinstance(pct, int)
+    return note_price(_unit(state), pct)
+
+
+def room(state: State, seat: int) -> int:
+    """Count the notes that may still be written by choice."""
+    return MOST_OUTSTANDING // _unit(state) - state.players[seat].notes
+
+
+def why_not_borrow(state: State, seat: int) -> Refusal | None:
+    """Say why a seat may not write more notes right now."""
+    player = state.players[seat]
+    if player.track != "rut":
+        return Refusal("only_in_rut", "Only a working player may borrow (PA-40).")
+    recent = player.note_own >= 0 and player.note_own >= player.own - 1
+    if cash_of(state, seat) > 0 and not recent:
+        return Refusal("not_out_of_money", "Notes are written at $0, or after a note since the last turn (PA-40).")
+    if room(state, seat) < 1:
+        return Refusal("loan_cap", f"At most ${MOST_OUTSTANDING:,} may be outstanding (PA-40).")
+    return None
+
+
+def borrow_bounds(state: State, seat: int) -> dict[str, Bound]:
+    """Bound the amount: whole notes, up to the cap."""
+    unit = _unit(state)
+    return {"amount": Range(unit, unit * room(state, seat), unit)}
+
+
+def borrow(play: PaPlay, seat: int, amount: int) -> None:
+    """Write more notes."""
+    write_notes(play, seat, amount // play.option("loan_unit"))
+
+
+def redeemable(state: State, seat: int) -> int:
+    """Count the whole notes that cash can redeem; on the promenade at least $1 must remain."""
+    player = state.players[seat]
+    spare = cash_of(state, seat) - (player.track == "promenade")
+    return min(player.notes, max(spare, 0) // _price(state))
+
+
+def why_not_repay(state: State, seat: int) -> Refusal | None:
+    """Say why a seat may not redeem a note right now."""
+    if not state.players[seat].notes:
+        return Refusal("no_notes", "There are no notes to redeem.")
+    if redeemable(state, seat) < 1:
+        return Refusal("cash_too_short", f"Redeeming a note takes ${_price(state):,} (PA-40).")
+    return None
+
+
+def repay_bounds(state: State, seat: int) -> dict[str, Bound]:
+    """Bound the number of notes."""
+    return {"notes": Range(1, redeemable(state, seat))}
+
+
+def repay(play: PaPlay, seat: int, notes: int) -> None:
+    """Redeem whole notes at full price."""
+    amount = notes * price_of_note(play)
+    transfer(
+        play,
+        payer=seat_account(seat),
+        payee=CUSTODIAN,
+        amount=amount,
+        reason="notes_redeemed",
+        rule="PA-40",
+        ref=f"loan:{seat}",
+    )
+    play.record(LoanRepaid(seat=seat, notes=notes, amount=amount))

@@ -1,0 +1,37 @@
+"""The partner on the Government Cake Walk (PA-44 to PA-47)."""
+
+from events.public_assistance import PartnerMoved, PartnerPlaced, PartnerRemoved
+from service.rules.public_assistance.money import collect, pay
+from service.rules.public_assistance.table import PaPlay, State, board_of, player_of, ref_of
+
+
+def govt_job(play: PaPlay, seat: int) -> None:
+    """Land on Gov't Job or draw such a card: place the partner, or offer a roll if it is there (PA-45, PA-46)."""
+    if player_of(play, seat).partner >= 0:
+        play.open_prompt(seat, "partner_roll", why="govt_job")
+        return
+    play.record(PartnerPlaced(seat=seat))
+    roll(play, seat, why="placed")
+
+
+def roll(play: PaPlay, seat: int, *, why: str) -> None:
+    """Roll one die once for the partner, move it and obey the block; the walk is a loop."""
+    player, walk = player_of(play, seat), board_of(play.state).cake_walk
+    (face,) = play.roll(seat, "partner", seat, player.own, why, count=1)
+    start = player.partner
+    block = walk[(start + face) % len(walk)]
+    play.record(PartnerMoved(seat=seat, from_block=start, to_block=block.i))
+    ref = ref_of("cake_walk", block.i)
+    if block.type == "collect":
+        collect(play, seat, block.amount, reason="partner", rule="PA-45", ref=ref)
+    elif block.type == "pay":
+        pay(play, seat, block.amount, reason="partner", rule="PA-45", ref=ref)
+    elif block.type == "conscience":
+        play.record(PartnerRemoved(seat=seat, how="conscience"))
+
+
+def earned_by_doubles(state: State, seat: int) -> bool:
+    """Tell whether this turn's movement roll lets the partner roll after the landing (PA-46 a)."""
+    player = state.players[seat]
+    doubles = len(set(state.faces)) < len(state.faces)
+    return doubles and player.partner >= 0 and player.partner_own != player.own and player.track != "jail"

@@ -1,0 +1,52 @@
+"""Short words for what every rule of Public Assistance needs: the play, a player, the board, a card."""
+
+from typing import TypeAlias
+
+from events.base import seat_account
+from events.boards import Block, Board, Card, public_assistance_board, public_assistance_deck
+from projections.state import Player, PublicAssistanceState
+from service.rules.play import Play
+
+State: TypeAlias = PublicAssistanceState
+PaPlay: TypeAlias = Play[PublicAssistanceState]
+
+
+def pinned(state: State, name: str) -> int:
+    """Give the version of a data file that this game is played on."""
+    return next(pin.version for pin in state.pins if pin.name == f"public_assistance_{name}")
+
+
+def board_of(state: State) -> Board:
+    """Give the board of a game."""
+    return public_assistance_board(pinned(state, "board"))
+
+
+def deck_of(state: State, name: str) -> dict[str, Card]:
+    """Give the cards of a game's deck by id."""
+    return public_assistance_deck(name, pinned(state, name))
+
+
+def player_of(play: PaPlay, seat: int) -> Player:
+    """Give a seat's things."""
+    return play.state.players[seat]
+
+
+def cash_of(state: State, seat: int) -> int:
+    """Give a seat's cash in whole dollars."""
+    return state.cash[seat_account(seat)]
+
+
+def block_under(play: PaPlay, seat: int) -> Block:
+    """Give the block that a seat's piece stands on."""
+    player = play.state.players[seat]
+    return board_of(play.state).track(player.track)[player.block]
+
+
+def stopped(play: PaPlay) -> bool:
+    """Tell whether nothing of the turn may follow: the game is over, or a prompt must be answered first."""
+    return play.state.status != "playing" or bool(play.state.prompts)
+
+
+def ref_of(track: str, block: int) -> str:
+    """Name a block in a posting: `promenade:12`, `heist:4`."""
+    return f"{track}:{block}"

@@ -1,0 +1,168 @@
+"""The order of a turn (section 2.1 of the catalogue), from the first roll to the next seat.
+
+Skip → start prompt → movement with crossings, end test and bump → landing → out of money → partner roll → next seat.
+"""
+
+from events.play import TurnEnded, TurnStarted
+from events.public_assistance import CheatEnded, OrderDecided, TurnSkipped
+from service.rules.actions import BetHorses, BetLottery, Borrow, CheatMove, Prompted, Repay
+from service.rules.public_assistance import bets, ending, jail, job, landing, loans, movement, partner
+from service.rules.public_assistance.broke import run_out_of_money
+from service.rules.public_assistance.money import collect
+from service.rules.public_assistance.table import PaPlay, block_under, player_of, stopped
+
+
+def begin(play: PaPlay) -> None:
+    """Pay the first allowance, roll for the first turn and start it (PA-6 to PA-9)."""
+    seats = play.state.staying()
+    for seat in seats:
+        collect(play, seat, play.option("start_cash"), reason="first_allowance", rule="PA-7")
+    first = highest_roller(play, seats)
+    order = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
+    play.record(OrderDecided(order=tuple(order)))
+    start_turn(play, first)
+
+
+def highest_roller(play: PaPlay, seats: list[int]) -> int:
+    """Roll until one seat is highest; only the tied ones roll again (PA-9)."""
+    turn = 0
+    while len(seats) > 1:
+        turn += 1
+        sums = {seat: sum(play.roll(seat, "first_roll", seat, turn, count=play.option("dice"))) for seat in seats}
+        seats = [seat for seat in seats if sums[seat] == max(sums.values())]
+    return seats[0]
+
+
+def start_turn(play: PaPlay, seat: int) -> None:
+    """Start a seat's turn; a pending skip is used up instead and the turn passes on (PA-57)."""
+    while True:
+        own = player_of(play, seat).own + 1
+        play.record(TurnStarted(seat=seat, turn=play.state.turn + 1, own=own))
+        skips = player_of(play, seat).skips
+        if not skips:
+            play.open_prompt(seat, "turn_start")
+            return
+        play.record(TurnSkipped(seat=seat, skips=skips - 1))
+        play.record(TurnEnded(seat=seat))
+        seat = next_seat(play, seat)
+
+
+def next_seat(play: PaPlay, seat: int) -> int:
+    """Give the seat whose turn comes after this one's; seats that left are passed over."""
+    order, staying = play.state.order, set(play.state.staying())
+    at = order.index(seat)
+    return next(other for other in (*order[at + 1 :], *order[: at + 1]) if other in staying)
+
+
+def end_turn(play: PaPlay, seat: int) -> None:
+    """End the turn; an end that was reached in it takes effect now (`finish_turn`), else the next seat is active."""
+    play.record(TurnEnded(seat=seat))
+    if play.state.end_reached:
+        ending.finish(play, "completed")
+    else:
+        start_turn(play, next_seat(play, seat))
+
+
+def close_start(play: PaPlay, action: Prompted) -> None:
+    """Close the prompt that an action answers."""
+    play.close_prompt(play.state.prompts[action.prompt], "answered")
+
+
+def roll(play: PaPlay, seat: int, action: Prompted) -> None:
+    """Throw the dice and move (PA-8, PA-32), or one die in jail (PA-18)."""
+    close_start(play, action)
+    player = player_of(play, seat)
+    if player.track == "jail":
+        jail.jail_turn(play, seat)
+    else:
+        faces = play.roll(seat, "movement", seat, player.own, count=play.option("dice"))
+        rule = "PA-8" if player.track == "promenade" else "PA-32"
+        movement.travel(play, seat, sum(faces), how="roll", rule=rule)
+        if not stopped(play):
+            landing.land(play, seat)
+    after_landing(play, seat)
+
+
+def cheat_move(play: PaPlay, seat: int, action: CheatMove) -> None:
+    """Move to the block named, forward, with everything that it passes (PA-26, PA-27)."""
+    close_start(play, action)
+    play.record(CheatEnded(seat=seat, how="used"))
+    movement.travel(play, seat, movement.steps_to(play, seat, action.block), how="cheat", rule="PA-26")
+    if not stopped(play):
+        landing.land(play, seat)
+    after_landing(play, seat)
+
+
+def after_landing(play: PaPlay, seat: int) -> None:
+    """Go on behind the landing: out of money, then the roll that doubles earned, then the next seat."""
+    if stopped(play):
+        return
+    if run_out_of_money(play, seat):
+        end_turn(play, seat)
+    elif partner.earned_by_doubles(play.state, seat):
+        play.open_prompt(seat, "partner_roll", why="doubles")
+    else:
+        end_turn(play, seat)
+
+
+def use_waiver(play: PaPlay, seat: int, action: Prompted) -> None:
+    """Let the waiver cancel the job (PA-30)."""
+    close_start(play, action)
+    job.use_waiver(play, seat)
+    after_landing(play, seat)
+
+
+def take_job(play: PaPlay, seat: int, action: Prompted) -> None:
+    """Take the job although a waiver is held (PA-30)."""
+    close_start(play, action)
+    job.take_job(play, seat, enters=block_under(play, seat).enters)
+    after_landing(play, seat)
+
+
+def roll_partner(play: PaPlay, seat: int, action: Prompted) -> None:
+    """Roll for the partner (PA-46)."""
+    _answer_partner(play, seat, action, rolls=True)
+
+
+def decline_partner(play: PaPlay, seat: int, action: Prompted) -> None:
+    """Leave the partner where it is (PA-46)."""
+    _answer_partner(play, seat, action, rolls=False)
+
+
+def _answer_partner(play: PaPlay, seat: int, action: Prompted, *, rolls: bool) -> None:
+    why = play.state.prompts[action.prompt].why
+    close_start(play, action)
+    if rolls:
+        partner.roll(play, seat, why=why)
+    if why == "govt_job":
+        after_landing(play, seat)
+    else:
+        run_out_of_money(play, seat)
+        end_turn(play, seat)
+
+
+def bet_horses(play: PaPlay, seat: int, action: BetHorses) -> None:
+    """Bet on a horse; a bettor left with nothing loses the turn at once (PA-28)."""
+    if bets.bet_on_horses(play, seat, action):
+        _forfeit(play, seat, action)
+
+
+def bet_lottery(play: PaPlay, seat: int, action: BetLottery) -> None:
+    """Bet on the lottery; a bettor left with nothing loses the turn at once (PA-28)."""
+    if bets.bet_on_lottery(play, seat, action):
+        _forfeit(play, seat, action)
+
+
+def _forfeit(play: PaPlay, seat: int, action: Prompted) -> None:
+    play.close_prompt(play.state.prompts[action.prompt], "void")
+    end_turn(play, seat)
+
+
+def borrow(play: PaPlay, seat: int, action: Borrow) -> None:
+    """Write more notes; the start prompt stays open."""
+    loans.borrow(play, seat, action.amount)
+
+
+def repay(play: PaPlay, seat: int, action: Repay) -> None:
+    """Redeem whole notes; the start prompt stays open."""
+    loans.repay(play, seat, action.notes)

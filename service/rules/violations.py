@@ -1,0 +1,31 @@
+"""Refusals: an action that the rules do not allow is answered with a stable code and a sentence."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something is not possible right now.
+
+    Attributes:
+        code: Stable word for programs, listed in docs/errors.md.
+        detail: One sentence for people.
+        field: Parameter that is at fault; empty when it is not about one.
+    """
+
+    code: str
+    detail: str
+    field: str = ""
+
+
+class RuleViolation(Exception):
+    """The action is against the rules; nothing of it happened."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.detail)
+        self.refusal = refusal
+
+
+def refuse(code: str, detail: str, field: str = "") -> RuleViolation:
+    """Build the exception for a refusal, to be raised by the caller."""
+    return RuleViolation(Refusal(code, detail, field))
