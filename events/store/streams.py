@@ -146,25 +146,27 @@ class Streams:
 
     def heads_of(self, games: Sequence[str]) -> list[Head | None]:
         """Say where many streams are, in the order asked for."""
-        return [_head(record) for record in self._many([("HMGET", game_keys(g).head, "v", "h", "s") for g in games])]
+        commands = [("HMGET", game_keys(game).head, "v", "h", "s") for game in games]
+        return [_head(record) for record in self._many(commands, lenient=True)]
 
     def links_at(self, places: Sequence[tuple[str, int]]) -> list[bytes | None]:
         """Give the chain link of each (game, version), None where there is no such entry."""
         commands = [("XRANGE", game_keys(game).stream, f"{version}-0", f"{version}-0") for game, version in places]
-        return [rows[0][1][b"h"] if rows else None for rows in self._many(commands)]
+        return [rows[0][1][b"h"] if rows else None for rows in self._many(commands, lenient=True)]
 
     def _ask(self, *command: Any, **options: Any) -> Any:
         """Send a command that may be sent twice."""
         return self._wire.run(lambda client: client.execute_command(*command, **options))
 
-    def _many(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Send reads together and wait once."""
+    def _many(self, commands: Sequence[tuple[Any, ...]], *, lenient: bool = False) -> list[Any]:
+        """Send reads together and wait once; leniently, a key of a wrong type gives None and does not stop the rest."""
 
         def send(client: Client) -> list[Any]:
             pipeline = client.pipeline(transaction=False)
             for command in commands:
                 pipeline.execute_command(*command)
-            return list(pipeline.execute())
+            answers = list(pipeline.execute(raise_on_error=not lenient))
+            return [_answer(answer) for answer in answers] if lenient else answers
 
         return self._wire.run(send) if commands else []
 
@@ -229,9 +231,23 @@ def _damaged(game: str, version: int | str, top: bytes, length: int) -> errors.S
     )
 
 
-def _head(record: Sequence[bytes | None]) -> Head | None:
+def _head(record: Sequence[bytes | None] | None) -> Head | None:
+    """Read a head record. One that cannot be read is version 0: no stream agrees with that, and all reads go on."""
+    if record is None:
+        return Head(0, b"", sealed=False)
     version, link, sealed = record
-    return None if version is None else Head(int(version), link or b"", sealed == b"1")
+    if version is None:
+        return None
+    return Head(int(version) if version.isdigit() else 0, link or b"", sealed == b"1")
+
+
+def _answer(answer: Any) -> Any:
+    """Pass an answer on, raise an error, but for a key of a wrong type."""
+    if not isinstance(answer, Exception):
+        return answer
+    if str(answer).startswith("WRONGTYPE"):
+        return None
+    raise answer
 
 
 def _range(client: Client, key: str, first: int, last: int) -> list[Any]:

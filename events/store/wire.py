@@ -28,7 +28,7 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from events.store.errors import StoreError, StoreFull, StoreUnavailable
+from events.store.errors import StoreError, StoreFull, StoreUnavailable, StreamDamaged
 
 Answer = TypeVar("Answer")
 
@@ -152,6 +152,8 @@ def translated(error: RedisError) -> StoreError:
     """Say in the store's words what redis-py raised."""
     if isinstance(error, OutOfMemoryError) or str(error).startswith("OOM "):
         return StoreFull("the store is at its memory limit and takes no more events; reading goes on")
+    if str(error).startswith("WRONGTYPE"):
+        return StreamDamaged(f"a key of the store is not of its type: {error}")
     if _passes(error) or isinstance(error, AuthenticationError):
         return StoreUnavailable(f"the store does not answer: {error}")
     return StoreError(f"the store refused a command: {error}")
