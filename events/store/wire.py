@@ -34,7 +34,9 @@ Answer = TypeVar("Answer")
 
 TIMEOUT = 2.0  # seconds for one connect or one reply
 PATIENCE = 3.0  # seconds in which sending again may begin, so that all ends within PATIENCE + TIMEOUT
-LONGEST_PAUSE = 0.25
+LONGEST_PAUSE = 0.1
+
+FAILURES = (RedisError, RedisClusterException)  # the second is not of the first's kin
 
 # MASTERDOWN is a ClusterDownError to redis-py, LOADING a ConnectionError.
 _PASSING = (
@@ -90,7 +92,7 @@ def connect(url: str, *, timeout: float = TIMEOUT, max_connections: int | None =
     except ValueError as error:
         message = "the store's URL cannot be read"
         raise StoreError(message) from error
-    except RedisError as error:
+    except FAILURES as error:
         message = f"no node of the cluster answers: {error}"
         raise StoreUnavailable(message) from error
     return single
@@ -141,14 +143,14 @@ class Wire:
         while True:
             try:
                 return safe(self.client)
-            except RedisError as error:
+            except FAILURES as error:
                 if not _passes(error) or time.monotonic() + pause > until:
                     raise translated(error) from error
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def translated(error: RedisError) -> StoreError:
+def translated(error: Exception) -> StoreError:
     """Say in the store's words what redis-py raised."""
     if isinstance(error, OutOfMemoryError) or str(error).startswith("OOM "):
         return StoreFull("the store is at its memory limit and takes no more events; reading goes on")
@@ -159,7 +161,7 @@ def translated(error: RedisError) -> StoreError:
     return StoreError(f"the store refused a command: {error}")
 
 
-def _passes(error: RedisError) -> bool:
+def _passes(error: Exception) -> bool:
     """Whether the same command may succeed in a moment."""
     if isinstance(error, AuthenticationError):  # a ConnectionError to redis-py
         return False
