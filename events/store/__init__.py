@@ -1,0 +1,55 @@
+"""The event store: one gapless stream of opaque bytes for each game, in Redis or Valkey.
+
+The one rule to know: an append names its action id, and after any doubtful failure the same id is sent again. Not
+here: what an event means (`events.codec`) and how links are made (`events.chain`).
+"""
+
+from events.store.durable import check_durable
+from events.store.errors import (
+    ActionMismatch,
+    HistoryForked,
+    StoreError,
+    StoreFull,
+    StoreUnavailable,
+    StreamDamaged,
+    StreamSealed,
+    VersionConflict,
+    VersionLimit,
+    VolatileStore,
+    WrongBuckets,
+)
+from events.store.headlog import HeadLog, LostTail
+from events.store.index import EventStore
+from events.store.keyframes import Keyframe, Keyframes
+from events.store.keys import CHANNEL
+from events.store.records import Appended, Beside, Entry, Head, Listed, Look
+from events.store.wire import Client, connect
+
+__all__ = [
+    "CHANNEL",
+    "ActionMismatch",
+    "Appended",
+    "Beside",
+    "Client",
+    "Entry",
+    "EventStore",
+    "Head",
+    "HeadLog",
+    "HistoryForked",
+    "Keyframe",
+    "Keyframes",
+    "Listed",
+    "Look",
+    "LostTail",
+    "StoreError",
+    "StoreFull",
+    "StoreUnavailable",
+    "StreamDamaged",
+    "StreamSealed",
+    "VersionConflict",
+    "VersionLimit",
+    "VolatileStore",
+    "WrongBuckets",
+    "check_durable",
+    "connect",
+]

@@ -1,0 +1,81 @@
+# ruff: noqa: N818 - these names are the words for what happened; "Error" would add nothing
+"""What the event store can say instead of an answer.
+
+```
+StoreError
+├── VersionConflict   someone appended first: fold `missed`, decide again
+├── ActionMismatch    the action id was used for another request
+├── StreamSealed      the game is over
+├── HistoryForked     version right, previous link wrong: the writer saw another history
+├── StreamDamaged     the stream and its head record disagree; nothing is appended
+├── VersionLimit      no version is left below 2^53
+├── StoreFull         the store is at its memory limit; reads still work
+├── StoreUnavailable  not reachable, loading, failing over; the same action id may be sent again
+├── WrongBuckets      written with another number of buckets
+└── VolatileStore     may evict, or has no append-only file
+```
+"""
+
+from collections.abc import Sequence
+
+from events.store.records import Entry, Head
+
+
+class StoreError(Exception):
+    """Any refusal or failure of the event store."""
+
+
+class VersionConflict(StoreError):
+    """The stream is not at the expected version.
+
+    Attributes:
+        head: Where the stream is. Behind `expected` when the caller's fold is ahead of the store.
+        missed: The entries after the expected version, in order, at most 1,000.
+        complete: Whether `missed` reaches the head.
+    """
+
+    def __init__(self, game: str, *, expected: int, head: Head, missed: Sequence[Entry]) -> None:
+        super().__init__(f"game {game} is at version {head.version}, not {expected}")
+        self.head = head
+        self.missed = list(missed)
+        self.complete = expected + len(missed) == head.version
+
+
+class ActionMismatch(StoreError):
+    """The action id is known, and was given with another request."""
+
+
+class StreamSealed(StoreError):
+    """The stream takes no more entries."""
+
+    def __init__(self, game: str, head: Head) -> None:
+        super().__init__(f"game {game} was sealed at version {head.version}")
+        self.head = head
+
+
+class HistoryForked(StoreError):
+    """The expected version is right, but the writer's link to it is not the stored one."""
+
+
+class StreamDamaged(StoreError):
+    """The stream lost entries, or its keys are not what they should be. A person must look at it."""
+
+
+class VersionLimit(StoreError):
+    """A version beyond 2^53 - 1 could not be told from its neighbours by every reader."""
+
+
+class StoreFull(StoreError):
+    """The store refused the write for want of memory, before anything was written."""
+
+
+class StoreUnavailable(StoreError):
+    """No certain answer was had. Whether an append happened is told by the same action id, sent again."""
+
+
+class WrongBuckets(StoreError):
+    """The store was written with another number of buckets: its games would not be found."""
+
+
+class VolatileStore(StoreError):
+    """The store may lose acknowledged events by its configuration."""

@@ -1,0 +1,267 @@
+"""The streams: append, look, read.
+
+An append is one script that checks before it writes (`append.lua`); here its arguments are packed and its answer is
+put into words. Not here: what lies beside a stream (`beside.py`), and the indexes over many games (`index.py`).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from redis.cluster import RedisCluster
+from redis.exceptions import ResponseError
+
+from events.store import errors
+from events.store.keys import BUCKETS, BUCKETS_KEY, CHANNEL, game_keys
+from events.store.records import Appended, Beside, Entry, Head, Look
+from events.store.wire import PATIENCE, Client, Script, Wire
+
+PAGE = 1000  # most entries in one answer
+FEED_LENGTH = 10_000  # about so many appends of a bucket stay in its feed
+LAST_VERSION = 2**53 - 1
+LINK_BYTES = 32
+
+_APPEND = Script("append.lua")
+_LOOK = Script("look.lua")
+
+
+class Streams:
+    """One gapless stream of opaque entries for each game."""
+
+    def __init__(self, client: Client, *, patience: float = PATIENCE) -> None:
+        self._wire = Wire(client, patience=patience)
+        self._claimed = False
+
+    def claim(self) -> None:
+        """Write the number of buckets into a new store, or check it. Done by itself before the first append.
+
+        Raises:
+            WrongBuckets: The store was written with another number.
+        """
+        found = self._ask("GET", BUCKETS_KEY)
+        if found is None:
+            self._ask("SET", BUCKETS_KEY, BUCKETS, "NX")
+            found = self._ask("GET", BUCKETS_KEY)
+        if found != b"%d" % BUCKETS:
+            message = f"the store spreads its games over {found.decode()} buckets, this program over {BUCKETS}"
+            raise errors.WrongBuckets(message)
+        self._claimed = True
+
+    def append(  # noqa: PLR0913 - one call is one action: every part of it is checked or written together
+        self,
+        game: str,
+        entries: Sequence[Entry],
+        *,
+        action: str,
+        request: str,
+        expected: int,
+        previous: bytes,
+        beside: Beside,
+    ) -> Appended:
+        """Append the entries of one action and what belongs beside them, or nothing.
+
+        Safe to call again with the same action, and called again by itself after a lost reply.
+
+        Args:
+            game: Its id, 1 to 40 digits and small letters.
+            entries: At least one.
+            action: The action id, kept as long as the stream.
+            request: Digest of what was asked for; another one under the same action id is refused.
+            expected: Version that the entries follow, 0 for a new game.
+            previous: Chain link at that version; not compared for a new game.
+            beside: What is written with them.
+
+        Raises:
+            ActionMismatch: The action id is known for another request.
+            StreamSealed: The game takes no more entries.
+            VersionConflict: The stream is at another version; holds the entries missed.
+            HistoryForked: The link at the expected version is another.
+            StreamDamaged: Stream and head record disagree, or a key has a wrong type.
+            StoreFull: Refused for want of memory. Nothing was written.
+            StoreUnavailable: No certain answer: send the same action again.
+        """
+        keys = game_keys(game)
+        args = _packed(game, entries, (action, request, expected, previous), beside)
+        if not self._claimed:
+            self.claim()
+        try:
+            answer = self._wire.run(lambda client: _APPEND(client, keys, args))
+        except errors.StoreError as error:
+            if isinstance(error.__cause__, ResponseError) and "equal or smaller" in str(error):
+                message = f"game {game}: the stream had entries beyond its head record"
+                raise errors.StreamDamaged(message) from error
+            raise
+        if answer[0] == b"appended":
+            return Appended(int(answer[1]), int(answer[2]), repeated=False)
+        if answer[0] == b"known":
+            return _known(answer[1], action, request)
+        raise _refusal(game, expected, answer)
+
+    def look(self, game: str, *, action: str | None, request: str | None, after: int) -> Look:
+        """See in one round trip what an action was given, where the stream is, and what came after a version.
+
+        Raises:
+            ActionMismatch: The action id is known for another request.
+            StreamDamaged: Stream and head record disagree.
+        """
+        keys = game_keys(game)[:3]
+        known, record, top, length, rows = self._wire.run(
+            lambda client: _LOOK(client, keys, (action or "", after, PAGE))
+        )
+        head = _head(record)
+        version = head.version if head else 0
+        if top != b"%d-0" % version or length != version:
+            raise _damaged(game, version, top, length)
+        return Look(
+            known=_known(known, action or "", request) if known else None,
+            head=head,
+            entries=_entries(rows),
+            complete=after + len(rows) == version,
+        )
+
+    def read(self, game: str, *, after: int = 0, upto: int | None = None, count: int = PAGE) -> list[Entry]:
+        """Read at most `count` entries of the versions above `after`, up to and with `upto`.
+
+        Raises:
+            StreamDamaged: A version among them is missing.
+        """
+        last = after + count if upto is None else min(upto, after + count)
+        if last <= after:
+            return []
+        key = game_keys(game).stream
+        rows = self._wire.run(lambda client: _range(client, key, after + 1, last))
+        if rows and (rows[0][0] != b"%d-0" % (after + 1) or rows[-1][0] != b"%d-0" % (after + len(rows))):
+            message = f"game {game}: versions are missing between {after + 1} and {rows[-1][0].decode()}"
+            raise errors.StreamDamaged(message)
+        return _entries(rows)
+
+    def stream(self, game: str, *, after: int = 0, upto: int | None = None, batch: int = PAGE) -> Iterator[list[Entry]]:
+        """Read in batches, so that no game is held in memory whole."""
+        while entries := self.read(game, after=after, upto=upto, count=batch):
+            yield entries
+            after += len(entries)
+
+    def head(self, game: str) -> Head | None:
+        """Say where the stream is; None while there is none."""
+        return _head(self._ask("HMGET", game_keys(game).head, "v", "h", "s"))
+
+    def heads_of(self, games: Sequence[str]) -> list[Head | None]:
+        """Say where many streams are, in the order asked for."""
+        commands = [("HMGET", game_keys(game).head, "v", "h", "s") for game in games]
+        return [_head(record) for record in self._many(commands, lenient=True)]
+
+    def links_at(self, places: Sequence[tuple[str, int]]) -> list[bytes | None]:
+        """Give the chain link of each (game, version), None where there is no such entry."""
+        commands = [("XRANGE", game_keys(game).stream, f"{version}-0", f"{version}-0") for game, version in places]
+        return [rows[0][1][b"h"] if rows else None for rows in self._many(commands, lenient=True)]
+
+    def _ask(self, *command: Any, **options: Any) -> Any:
+        """Send a command that may be sent twice."""
+        return self._wire.run(lambda client: client.execute_command(*command, **options))
+
+    def _many(self, commands: Sequence[tuple[Any, ...]], *, lenient: bool = False) -> list[Any]:
+        """Send reads together and wait once; leniently, a key of a wrong type gives None and does not stop the rest."""
+
+        def send(client: Client) -> list[Any]:
+            pipeline = client.pipeline(transaction=False)
+            for command in commands:
+                pipeline.execute_command(*command)
+            answers = list(pipeline.execute(raise_on_error=not lenient))
+            return [_answer(answer) for answer in answers] if lenient else answers
+
+        return self._wire.run(send) if commands else []
+
+
+def _packed(
+    game: str, entries: Sequence[Entry], order: tuple[str, str, int, bytes], beside: Beside
+) -> list[str | bytes | int]:
+    """Flatten an append into the arguments of the script.
+
+    Raises:
+        ValueError: The caller broke the contract; nothing was sent.
+    """
+    action, request, expected, previous = order
+    if not action or not entries or any(len(entry.link) != LINK_BYTES for entry in entries):
+        message = "an append has an action id and at least one entry with a link of 32 bytes"
+        raise ValueError(message)
+    if expected < 0 or any(not 0 <= time <= LAST_VERSION for time in (beside.due or 0, beside.created or 0)):
+        message = "versions and times are not negative, and times are milliseconds below 2^53"
+        raise ValueError(message)
+    args: list[str | bytes | int] = [game, action, request, expected, previous]
+    args += [PAGE, CHANNEL, FEED_LENGTH, "1" if beside.seal else "0"]
+    args += [beside.created or 0, "" if beside.due is None else beside.due, beside.about or b"", beside.secret or b""]
+    args += [len(entries), len(beside.texts), len(beside.tokens)]
+    for pairs in (entries, beside.texts.items(), beside.tokens.items()):
+        for left, right in pairs:
+            args += (left, right)
+    return args
+
+
+def _known(stored: bytes, action: str, request: str | None) -> Appended:
+    first, last, digest = stored.split(b":", 2)
+    if request is not None and digest != request.encode():
+        message = f"action {action} was used for another request"
+        raise errors.ActionMismatch(message)
+    return Appended(int(first), int(last), repeated=True)
+
+
+def _refusal(game: str, expected: int, answer: list[Any]) -> errors.StoreError:  # noqa: PLR0911 - a table
+    """Put a refusal of the script into words."""
+    match answer:
+        case [b"conflict", version, link, rows]:
+            head = Head(int(version), link, sealed=False)
+            return errors.VersionConflict(game, expected=expected, head=head, missed=_entries(rows))
+        case [b"sealed", version, link]:
+            return errors.StreamSealed(game, Head(int(version), link, sealed=True))
+        case [b"forked", version, link]:
+            return errors.HistoryForked(f"game {game}: the stored link at version {int(version)} is {link.hex()}")
+        case [b"limit", version]:
+            return errors.VersionLimit(f"game {game} is at version {version.decode()}: no more below 2^53")
+        case [b"damaged", version, top, length]:
+            return _damaged(game, version.decode(errors="replace"), top, length)
+        case [b"wrongtype", key, found, wanted]:
+            return errors.StreamDamaged(f"key {key.decode()} is a {found.decode()}, not a {wanted.decode()}")
+        case [b"denied", command, where]:
+            return errors.StoreError(f"the store's user may not {command.decode()} {where.decode()}")
+    raise AssertionError(answer)
+
+
+def _damaged(game: str, version: int | str, top: bytes, length: int) -> errors.StreamDamaged:
+    return errors.StreamDamaged(
+        f"game {game}: the head record says version {version}, the stream ends at {top.decode()} with {length} entries"
+    )
+
+
+def _head(record: Sequence[bytes | None] | None) -> Head | None:
+    """Read a head record. One that cannot be read is version 0: no stream agrees with that, and all reads go on."""
+    if record is None:
+        return Head(0, b"", sealed=False)
+    version, link, sealed = record
+    if version is None:
+        return None
+    return Head(int(version) if version.isdigit() else 0, link or b"", sealed == b"1")
+
+
+def _answer(answer: Any) -> Any:
+    """Pass an answer on, raise an error, but for a key of a wrong type."""
+    if not isinstance(answer, Exception):
+        return answer
+    if str(answer).startswith("WRONGTYPE"):
+        return None
+    raise answer
+
+
+def _range(client: Client, key: str, first: int, last: int) -> list[Any]:
+    """Read a range as rows of [id, [b"e", data, b"h", link]].
+
+    A name in bytes is not found among redis-py's callbacks, which would make a dict of every entry: reading is half
+    as fast again without. A cluster client wants text, to choose the node by.
+    """
+    if not isinstance(client, RedisCluster):
+        return list(client.execute_command(b"XRANGE", key, f"{first}-0", f"{last}-0"))
+    cluster: Client = client
+    rows = cluster.execute_command("XRANGE", key, f"{first}-0", f"{last}-0")
+    return [(number, (b"e", fields[b"e"], b"h", fields[b"h"])) for number, fields in rows]
+
+
+def _entries(rows: Sequence[Any]) -> list[Entry]:
+    return [Entry(fields[1], fields[3]) for _, fields in rows]

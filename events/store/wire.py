@@ -1,0 +1,168 @@
+"""The way to the server: connections, scripts, and which failures are tried again.
+
+redis-py sends a command again after a lost reply, up to ten times, whether or not it ran already. That is switched
+off here. What goes through `Wire.run` is safe to send twice (reads, and scripts that know their action id), and is
+sent again, the same bytes, while patience lasts.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from hashlib import sha1
+from importlib.resources import files
+from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+import redis
+from redis.backoff import NoBackoff
+from redis.cluster import RedisCluster
+from redis.exceptions import (
+    AuthenticationError,
+    ClusterDownError,
+    NoScriptError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
+from redis.retry import Retry
+
+from events.store.errors import StoreError, StoreFull, StoreUnavailable, StreamDamaged
+
+Answer = TypeVar("Answer")
+
+TIMEOUT = 2.0  # seconds for one connect or one reply
+PATIENCE = 3.0  # seconds in which sending again may begin, so that all ends within PATIENCE + TIMEOUT
+LONGEST_PAUSE = 0.1
+
+FAILURES = (RedisError, RedisClusterException)  # the second is not of the first's kin
+
+# MASTERDOWN is a ClusterDownError to redis-py, LOADING a ConnectionError.
+_PASSING = (
+    redis.ConnectionError,
+    redis.TimeoutError,
+    ClusterDownError,
+    ReadOnlyError,
+    RedisClusterException,
+    TryAgainError,
+)
+_PASSING_WORDS = ("MISCONF", "NOREPLICAS", "BUSY ", "MASTERDOWN", "READONLY", "LOADING", "CLUSTERDOWN")
+
+
+class Client(Protocol):
+    """What is used of a redis-py client, be it for one server, a cluster or a fake."""
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Send one command and wait for its reply."""
+
+    def pipeline(self, transaction: Any = ...) -> Any:
+        """Collect commands that are sent together."""
+
+
+def connect(url: str, *, timeout: float = TIMEOUT, max_connections: int | None = None) -> Client:
+    """Make a client that never sends anything twice by itself. Opens no connection yet, but to a cluster.
+
+    Args:
+        url: `unix://PATH`, `redis://`, `rediss://`, or `redis+cluster://` / `rediss+cluster://HOST:PORT`.
+        timeout: Seconds to wait for a connection, and for a reply.
+        max_connections: Most connections of this client; None is redis-py's own limit.
+
+    Raises:
+        StoreError: Not such a URL. Its text is not repeated: it may hold a password.
+        StoreUnavailable: No node of the cluster answers.
+    """
+    options: dict[str, Any] = {
+        "socket_timeout": timeout,
+        "socket_connect_timeout": timeout,
+        "retry": Retry(NoBackoff(), 0),
+        "protocol": 2,  # one form of replies from every server
+    }
+    if max_connections is not None:
+        options["max_connections"] = max_connections
+    scheme = urlsplit(url).scheme
+    if scheme not in ("unix", "redis", "rediss", "redis+cluster", "rediss+cluster"):
+        message = f"the store's URL begins with {scheme!r}; known are unix, redis, rediss and redis+cluster"
+        raise StoreError(message)
+    try:
+        if scheme.endswith("+cluster"):
+            cluster: Client = RedisCluster.from_url(url.replace("+cluster", "", 1), **options)
+            return cluster
+        single: Client = redis.Redis.from_url(url, **options)
+    except ValueError as error:
+        message = "the store's URL cannot be read"
+        raise StoreError(message) from error
+    except FAILURES as error:
+        message = f"no node of the cluster answers: {error}"
+        raise StoreUnavailable(message) from error
+    return single
+
+
+class Script:
+    """A Lua file beside this module, called by its digest and sent again when the server forgot it."""
+
+    def __init__(self, name: str) -> None:
+        self._source = files("events.store").joinpath(name).read_bytes()
+        self._digest = sha1(self._source, usedforsecurity=False).hexdigest()
+
+    def __call__(self, client: Client, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
+        """Run it once. A script that is not loaded has not run, so EVAL cannot make it run twice."""
+        try:
+            return client.execute_command("EVALSHA", self._digest, len(keys), *keys, *args)
+        except NoScriptError:
+            return client.execute_command("EVAL", self._source, len(keys), *keys, *args)
+
+
+class Wire:
+    """A client, and the patience to use it with.
+
+    Args:
+        client: From `connect`, or any redis-py client.
+        patience: Seconds in which a command that is safe to repeat may be sent again.
+    """
+
+    def __init__(self, client: Client, *, patience: float = PATIENCE) -> None:
+        self.client = client
+        self._patience = patience
+
+    @property
+    def is_cluster(self) -> bool:
+        """Whether keys are spread over several servers."""
+        return isinstance(self.client, RedisCluster)
+
+    def run(self, safe: Callable[[Client], Answer]) -> Answer:
+        """Do what may be done twice, again and again while it fails in a way that passes.
+
+        Raises:
+            StoreUnavailable: Patience is over, or the server refuses this user.
+            StoreFull: The server is at its memory limit.
+            StoreError: Anything else that the server says.
+        """
+        until = time.monotonic() + self._patience
+        pause = 0.01
+        while True:
+            try:
+                return safe(self.client)
+            except FAILURES as error:
+                if not _passes(error) or time.monotonic() + pause > until:
+                    raise translated(error) from error
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def translated(error: Exception) -> StoreError:
+    """Say in the store's words what redis-py raised."""
+    if isinstance(error, OutOfMemoryError) or str(error).startswith("OOM "):
+        return StoreFull("the store is at its memory limit and takes no more events; reading goes on")
+    if str(error).startswith("WRONGTYPE"):
+        return StreamDamaged(f"a key of the store is not of its type: {error}")
+    if _passes(error) or isinstance(error, AuthenticationError):
+        return StoreUnavailable(f"the store does not answer: {error}")
+    return StoreError(f"the store refused a command: {error}")
+
+
+def _passes(error: Exception) -> bool:
+    """Whether the same command may succeed in a moment."""
+    if isinstance(error, AuthenticationError):  # a ConnectionError to redis-py
+        return False
+    return isinstance(error, _PASSING) or (isinstance(error, ResponseError) and str(error).startswith(_PASSING_WORDS))

@@ -1,0 +1,33 @@
+"""The contract of the store, on each kind of server."""
+
+import fakeredis
+import pytest
+
+from events.store import Client, connect
+from tests.integration.store.contract import StoreContract
+from tests.support.valkey import Valkey
+
+
+class TestFake(StoreContract):
+    """fakeredis, which other tests rely on for speed."""
+
+    @pytest.fixture
+    def client(self) -> Client:
+        fake: Client = fakeredis.FakeRedis(protocol=2)
+        return fake
+
+
+class TestPlain(StoreContract):
+    """One real server."""
+
+    @pytest.fixture
+    def client(self, plain: Valkey) -> Client:
+        return connect(plain.url)
+
+
+class TestCluster(StoreContract):
+    """A cluster-enabled server, which refuses keys of two slots and keys that a script does not declare (S46)."""
+
+    @pytest.fixture
+    def client(self, clustered: Valkey) -> Client:
+        return connect(clustered.cluster_url)

@@ -1,0 +1,1 @@
+"""Helpers of the tests: real servers, and ways to trouble them."""
