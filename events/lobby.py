@@ -83,6 +83,18 @@ class SeatLeft(Event, frozen=True, tag="seat_left"):
     schema: Literal[1] = 1
 
 
+class CredentialRenewed(Event, frozen=True, tag="credential_renewed"):
+    """A token was issued anew; the one before it is dead. The token itself is nowhere on the stream.
+
+    Attributes:
+        credential: What it is for, such as `seat:2`.
+        schema: Number of this shape.
+    """
+
+    credential: str
+    schema: Literal[1] = 1
+
+
 class OptionsChanged(Event, frozen=True, tag="options_changed"):
     """The options were changed before the start; every ready mark is void.
 

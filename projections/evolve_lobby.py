@@ -5,6 +5,7 @@ from typing import Any
 
 from events.base import Event
 from events.lobby import (
+    CredentialRenewed,
     CustodianNamed,
     GameFinished,
     NonceOpened,
@@ -14,6 +15,7 @@ from events.lobby import (
     SeatTaken,
     SecretRevealed,
 )
+from projections.evolve_play import nothing
 from projections.state import GameState, SeatState
 
 
@@ -73,6 +75,7 @@ def secret_revealed(state: GameState, event: SecretRevealed) -> None:
 
 
 HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
+    CredentialRenewed: nothing,
     SeatTaken: seat_taken,
     SeatLeft: seat_left,
     OptionsChanged: options_changed,

@@ -123,6 +123,12 @@ class Leave(Open, frozen=True, tag="leave"):
     """Give up one's seat."""
 
 
+class Renew(Open, frozen=True, tag="renew"):
+    """Issue a seat's token anew."""
+
+    seat: int
+
+
 class SetOptions(Open, frozen=True, tag="set_options"):
     """Change options before the start."""
 
@@ -148,7 +154,7 @@ class Expire(Open, frozen=True, tag="expire"):
     deadline: int
 
 
-OpenAction: TypeAlias = TakeSeat | Leave | SetOptions | Ready | Start | Expire
+OpenAction: TypeAlias = TakeSeat | Leave | Renew | SetOptions | Ready | Start | Expire
 AnyAction: TypeAlias = PlayAction | OpenAction
 
 

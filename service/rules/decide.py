@@ -14,7 +14,7 @@ from projections.game import AnyState
 from service.rules import actions as a
 from service.rules import lobby
 from service.rules.choice import Choice
-from service.rules.dice import Dice
+from service.rules.dice import Dice, FirstDraw
 from service.rules.play import Play
 from service.rules.public_assistance.choices import CHOICES, DEFAULTS
 from service.rules.violations import Refusal, refuse
@@ -41,10 +41,17 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a command leads to: events ready for the stream, and the state after them."""
+    """What a command leads to.
+
+    Attributes:
+        envelopes: Events ready for the stream.
+        state: The state after them.
+        stopped_at: Of a dry run: the draw that it stopped at; empty when it needed none.
+    """
 
     envelopes: list[Envelope[Event]]
     state: AnyState
+    stopped_at: str = ""
 
 
 def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decision:
@@ -58,7 +65,6 @@ def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decisio
 
     Raises:
         RuleViolation: It is not allowed; nothing happened, and no die was asked.
-        FirstDraw: The dice are those of a dry run, and the action is allowed as far as can be known before a draw.
     """
     play = Play(game.copy(state), dice, at=max(at, state.at))
     first = state.version + 1
@@ -71,13 +77,17 @@ def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decisio
             received=command.received,
         )
     )
-    _act(play, command)
+    stopped_at = ""
+    try:
+        _act(play, command)
+    except FirstDraw as draw:
+        stopped_at = str(draw)
     envelopes = [
         Envelope(version=version, at=play.at, turn=turn, actor=command.actor, action=command.id, data=event)
         for version, (turn, event) in enumerate(play.events, first)
     ]
     play.state.at = play.at
-    return Decision(envelopes, play.state)
+    return Decision(envelopes, play.state, stopped_at)
 
 
 def _act(play: Play[AnyState], command: Command) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from events.lobby import CustodianNamed, GameStarted, NonceOpened, OptionsChanged, SeatLeft, SeatReady, SeatTaken
+from events.lobby import CredentialRenewed, CustodianNamed, GameStarted, NonceOpened, OptionsChanged, SeatLeft, SeatReady, SeatTaken
 from projections.state import PublicAssistanceState
 from service.rules import actions as a
 from service.rules import options as agreed
@@ -52,6 +52,15 @@ def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
         play.record(SeatLeft(seat=seat, playing=False))
     else:
         leaving.leave(play, seat)
+
+
+def renew(play: AnyPlay, _seat: int, action: a.Renew) -> None:
+    """Issue a seat's token anew; the service hands it out."""
+    if action.seat not in play.state.seats:
+        raise play.refusal("no_such_seat", f"Nobody sits at {action.seat}.")
+    if play.state.seats[action.seat].left:
+        raise play.refusal("seat_left", "This seat has left the game.")
+    play.record(CredentialRenewed(credential=f"seat:{action.seat}"))
 
 
 def set_options(play: AnyPlay, _seat: int, action: a.SetOptions) -> None:
@@ -109,6 +118,7 @@ def _custodian(play: AnyPlay) -> int:
 HANDLERS: Mapping[type[a.Open], Callable[[AnyPlay, int, Any], None]] = {
     a.TakeSeat: take_seat,
     a.Leave: leave,
+    a.Renew: renew,
     a.SetOptions: set_options,
     a.Ready: ready,
     a.Start: start,

@@ -1,0 +1,99 @@
+"""What the service can say instead of an answer; the HTTP edge gives each its status and its problem document.
+
+```
+ServiceError
+├── NoSuchGame          404  no such game, or none that the caller may know of
+├── NoSuchVersion       404  the game has no such version or step
+├── Unauthorized        401  no token, or a wrong one
+├── Forbidden           403  a good token, for something else
+├── Stale               412  the state named by If-Match is not the current one
+├── KeyReused           422  the idempotency key was used for another request
+├── Busy                503  others were faster five times running; send it again
+└── Frozen              503  the game's history is damaged or ahead of the store; a person must look at it
+```
+`RuleViolation` (409, or 422 for bad options) comes from the rules, `StoreUnavailable` and `StoreFull` (503) from the
+store.
+"""
+
+from collections.abc import Sequence
+
+from events.base import Envelope, Event
+
+
+class ServiceError(Exception):
+    """Any refusal of the service itself.
+
+    Attributes:
+        code: Stable word for programs.
+        detail: One sentence for people.
+    """
+
+    code = "service_error"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+
+
+class NoSuchGame(ServiceError):
+    """There is no such game, or the caller may not know of it."""
+
+    code = "no_such_game"
+
+
+class NoSuchVersion(ServiceError):
+    """The game has not come to this version or step."""
+
+    code = "no_such_version"
+
+
+class NoSuchSeat(ServiceError):
+    """Nobody sits there."""
+
+    code = "no_such_seat"
+
+
+class Unauthorized(ServiceError):
+    """A token is missing or wrong."""
+
+    code = "unauthorized"
+
+
+class Forbidden(ServiceError):
+    """The token is good, but not for this."""
+
+    code = "forbidden"
+
+
+class Stale(ServiceError):
+    """The caller's state is not the current one.
+
+    Attributes:
+        etag: Tag of the current state.
+        missed: What happened since the state that the caller named; empty when it named none of this game's.
+    """
+
+    code = "stale"
+
+    def __init__(self, detail: str, etag: str, missed: Sequence[Envelope[Event]]) -> None:
+        super().__init__(detail)
+        self.etag = etag
+        self.missed = list(missed)
+
+
+class KeyReused(ServiceError):
+    """The idempotency key came with another request before."""
+
+    code = "idempotency_key_reused"
+
+
+class Busy(ServiceError):
+    """The game moved on during every attempt to decide."""
+
+    code = "busy"
+
+
+class Frozen(ServiceError):
+    """The game takes no actions, since its history cannot be trusted."""
+
+    code = "game_frozen"

@@ -1,0 +1,142 @@
+"""Games in memory: this process's folds, brought up to date from the stream.
+
+A fold is a cache of the stream. It is replaced by a newer one and never changed in place, since another greenlet may
+be reading it; a fold that is ahead of the store means that the store lost something, and freezes the game.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from events import codec
+from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
+from events.store import Appended, Entry, EventStore, Keyframes, StreamDamaged
+from projections import game as fold
+from projections import storage
+from projections.game import AnyState
+from projections.ledger import Books
+from service.errors import Frozen, NoSuchGame, NoSuchVersion
+from service.games.records import Loaded
+
+MOST_CACHED = 1000
+PROJECTION = "game"
+KEYFRAME_EVERY = 1000
+CREDENTIAL_EVENTS = (SeatTaken, SeatLeft, CredentialRenewed)
+
+
+class Loader:
+    """Loads games, at their head or at any version.
+
+    Args:
+        store: The streams.
+        keyframes: Stored folds at some versions; caches only.
+    """
+
+    def __init__(self, store: EventStore, keyframes: Keyframes) -> None:
+        self.store = store
+        self._keyframes = keyframes
+        self._cache: OrderedDict[str, Loaded] = OrderedDict()
+
+    def cached(self, game: str) -> Loaded | None:
+        """Give this process's fold, however old."""
+        if game in self._cache:
+            self._cache.move_to_end(game)
+        return self._cache.get(game)
+
+    def keep(self, game: str, loaded: Loaded) -> Loaded:
+        """Remember a fold, unless a newer one is known; gives the newest."""
+        known = self._cache.get(game)
+        if known is None or known.state.version < loaded.state.version:
+            self._cache[game] = known = loaded
+            self._cache.move_to_end(game)
+            if len(self._cache) > MOST_CACHED:
+                self._cache.popitem(last=False)
+        return known
+
+    def forget(self, game: str) -> None:
+        """Drop a fold that does not fit the stream."""
+        self._cache.pop(game, None)
+
+    def load(self, game: str) -> Loaded:
+        """Give the game at its head, as the store has it now.
+
+        Raises:
+            NoSuchGame: There is no such stream.
+            Frozen: The stream is damaged, or shorter than what this process has seen.
+        """
+        loaded, _ = self.look(game, self.cached(game), action=None, digest=None)
+        return loaded
+
+    def look(
+        self, game: str, loaded: Loaded | None, *, action: str | None, digest: str | None
+    ) -> tuple[Loaded, Appended | None]:
+        """Read an action id and the tail in one round trip; gives the newest fold and what the action was given.
+
+        Raises:
+            ActionMismatch: The action id was used for another request.
+            NoSuchGame: There is no such stream.
+            Frozen: The stream is damaged, or shorter than what this process has seen.
+        """
+        after = loaded.state.version if loaded else 0
+        try:
+            found = self.store.look(game, action=action, request=digest, after=after)
+        except StreamDamaged as error:
+            raise Frozen(str(error)) from error
+        if found.head is None:
+            if loaded:
+                raise Frozen(f"The stream of game {game} is gone.")
+            raise NoSuchGame(f"There is no game {game}.")
+        if found.head.version < after:
+            raise Frozen(f"The store has {found.head.version} events of game {game}; {after} were acknowledged.")
+        if loaded is None or not found.complete:
+            return self._load_whole(game, found.head.version), found.known
+        return self.caught_up(game, loaded, found.entries), found.known
+
+    def caught_up(self, game: str, loaded: Loaded, missed: Sequence[Entry]) -> Loaded:
+        """Fold missed entries onto a copy of a fold."""
+        if not missed:
+            return loaded
+        envelopes = [codec.decode(entry.data) for entry in missed]
+        state = fold.fold(envelopes, fold.copy(loaded.state))
+        renewed = any(isinstance(envelope.data, CREDENTIAL_EVENTS) for envelope in envelopes)
+        tokens = self.store.tokens(game) if renewed else loaded.tokens
+        return self.keep(game, Loaded(state, missed[-1].link, tokens))
+
+    def _load_whole(self, game: str, version: int) -> Loaded:
+        state, _, link = self.at(game, version)
+        return self.keep(game, Loaded(state, link, self.store.tokens(game)))
+
+    def at(self, game: str, version: int) -> tuple[AnyState, Books, bytes]:
+        """Give state, books and link at a version, from the nearest keyframe on, with the chain verified.
+
+        Raises:
+            NoSuchVersion: The stream is shorter.
+            Frozen: The chain is broken.
+        """
+        frame = self._keyframes.nearest(game, PROJECTION, fingerprint=storage.fingerprint(), at=version)
+        try:
+            rebuilt = storage.rebuild(
+                game,
+                lambda after: self.store.stream(game, after=after, upto=version),
+                keyframe=(frame.version, frame.link, frame.blob) if frame else None,
+            )
+        except (storage.BrokenChain, StreamDamaged) as error:
+            raise Frozen(str(error)) from error
+        if rebuilt.state is None or rebuilt.state.version != version:
+            raise NoSuchVersion(f"Game {game} has no version {version}.")
+        return rebuilt.state, rebuilt.books, rebuilt.link
+
+    def save_keyframes(self, game: str) -> int:
+        """Store the keyframes that are still missing, one for every 1,000 events; gives how many were made."""
+        head = self.store.head(game)
+        made = 0
+        for version in range(KEYFRAME_EVERY, (head.version if head else 0) + 1, KEYFRAME_EVERY):
+            frame = self._keyframes.nearest(game, PROJECTION, fingerprint=storage.fingerprint(), at=version)
+            if frame and frame.version == version:
+                continue
+            state, books, link = self.at(game, version)
+            blob = storage.pack(state, books)
+            self._keyframes.save(
+                game, PROJECTION, fingerprint=storage.fingerprint(), version=version, link=link, blob=blob
+            )
+            made += 1
+        return made

@@ -1,0 +1,166 @@
+"""What goes into and comes out of `Games`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from events import chain
+from events.base import Envelope, Event, Scalar
+from events.store import Entry
+from projections.game import AnyState
+from service.credentials import Caller
+from service.rules.actions import AnyAction
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What surrounds a request.
+
+    Attributes:
+        token: Bearer token; None without one.
+        key: Idempotency key; None lets the service make one.
+        digest: Digest of method, path and canonical body; compared when the key comes again.
+        if_match: Entity tag that must be current; None for any.
+        dry_run: Try it only: nothing is appended, no die is asked.
+    """
+
+    token: str | None = None
+    key: str | None = None
+    digest: str = ""
+    if_match: str | None = None
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game at one version, in memory; replaced, never changed in place.
+
+    Attributes:
+        state: The fold.
+        link: Chain link at that version.
+        tokens: Credential name → SHA-256 of its token.
+    """
+
+    state: AnyState
+    link: bytes
+    tokens: Mapping[str, bytes]
+
+    @property
+    def etag(self) -> str:
+        """Name this state."""
+        return chain.etag(self.state.version, self.link)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a request comes to, once it is known who asks.
+
+    Attributes:
+        action: What is to be done.
+        seat: Who does it; 0 for the host, the clock or the system.
+        actor: Who that is in the envelope.
+        texts: Typed-in text to lie beside the stream, by digest.
+        credentials: Credentials that the action issues.
+        revoked: Credentials that it ends.
+    """
+
+    action: AnyAction
+    seat: int = 0
+    actor: str = "system"
+    texts: Mapping[str, bytes] = field(default_factory=dict)
+    credentials: Sequence[str] = ()
+    revoked: Sequence[str] = ()
+
+
+Build = Callable[[Caller, AnyState], Wish]
+"""Sees that the caller may ask for this, and says what it comes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an action led to; the same when it is sent again.
+
+    Attributes:
+        game: Id of the game.
+        first: Version of its first event.
+        envelopes: Its events.
+        entries: The same as stored bytes and links.
+        action: The action id.
+        repeated: It had been done before.
+        stopped_at: Of a dry run: the draw that it stopped at.
+    """
+
+    game: str
+    first: int
+    envelopes: list[Envelope[Event]]
+    entries: list[Entry]
+    action: str
+    repeated: bool = False
+    stopped_at: str = ""
+
+    @property
+    def version(self) -> int:
+        """Version of the last event."""
+        return self.first + len(self.envelopes) - 1
+
+    @property
+    def head(self) -> bytes:
+        """Chain link of the last event."""
+        return self.entries[-1].link if self.entries else b""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What somebody who opens a game chooses.
+
+    Attributes:
+        rulebook: Which game.
+        preset: Set of options to begin with; empty for the rulebook's own.
+        options: Options chosen over the preset.
+        places: Most seats.
+        private: Hidden from strangers.
+        secret: A known secret of 32 bytes, for tests of clients; None draws one.
+    """
+
+    rulebook: Literal["public_assistance"]
+    preset: str = ""
+    options: Mapping[str, Scalar] = field(default_factory=dict)
+    places: int = 4
+    private: bool = False
+    secret: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A new game and the tokens that its host gets."""
+
+    answer: Answer
+    host_token: str
+    join_code: str
+    watch_token: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """Who sits down.
+
+    Attributes:
+        name: As typed in; empty for none.
+        kind: A person or a bot.
+        level: How a bot plays.
+        nonce_commitment: SHA-256 of the seat's nonce in hex; empty for none.
+    """
+
+    name: str = ""
+    kind: Literal["person", "bot"] = "person"
+    level: str = ""
+    nonce_commitment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat and its token."""
+
+    answer: Answer
+    seat: int
+    token: str
