@@ -37,7 +37,7 @@ lint: .venv/ready ## check style, types and the borders between the rooms
 	$(BIN)/python -m mypy
 	$(BIN)/lint-imports
 
-bench: .venv/ready ## measure
+bench: .venv/ready ## measure how fast it is, here
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
 # The resolver has an environment of its own, so that lock files that are missing or in conflict can be made again.
