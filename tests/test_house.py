@@ -34,7 +34,7 @@ DOORS = "Doors to the store"
 
 def locked(name: str) -> dict[str, tuple[Requirement, list[str]]]:
     """A lock file: each requirement by its name, with the hashes that may be installed."""
-    found = {}
+    found: dict[str, tuple[Requirement, list[str]]] = {}
     for entry in (ROOT / name).read_text().replace("\\\n", "").splitlines():
         text, *hashes = re.split(r"\s+--hash=sha256:", entry.strip())
         requirement = Requirement(text)
