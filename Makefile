@@ -1,0 +1,68 @@
+# Rollbook's house work. Every target sets up what it needs in .venv, as you, without root. GNU make 3.81 or newer.
+
+# The Python to build the environment with; empty: the first Python >= 3.11 of python3, python3.14 … python3.11.
+PYTHON ?=
+# Options for the command that a target runs: make run ARGS="--port 8080", make test ARGS="-k loans -x".
+ARGS ?=
+# make lock UPGRADE=--upgrade takes the newest versions; without it, what is locked stays unless pyproject.toml forbids it.
+UPGRADE ?=
+
+BIN := .venv/bin
+export UV_REQUIREMENT := uv==0.13.9
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run demo test test-long lint bench lock clean anew
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: .venv/ready ## make .venv; every other target does it by itself
+
+run: .venv/ready ## start the service, its store and its workers
+	$(BIN)/rollbook serve $(ARGS)
+
+demo: .venv/ready ## play a game of each kind before your eyes
+	$(BIN)/rollbook demo $(ARGS)
+
+test: .venv/ready ## run the tests, without the long ones
+	$(BIN)/python -m pytest -m "not long" $(ARGS)
+
+test-long: .venv/ready ## run every test, and measure which branches they take
+	$(BIN)/python -m coverage run -m pytest $(ARGS)
+	$(BIN)/python -m coverage report --skip-covered
+
+lint: .venv/ready ## check style, types and the borders between the rooms
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m mypy
+	$(BIN)/lint-imports
+
+bench: .venv/ready ## measure how fast it is, here
+	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+# The resolver has an environment of its own, so that lock files that are missing or in conflict can be made again.
+COMPILE = build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	--no-annotate --no-emit-index-url --no-emit-find-links $(UPGRADE) pyproject.toml
+
+lock: build/lock/ready ## write the lock files anew from pyproject.toml
+	$(COMPILE) --output-file requirements.lock
+	$(COMPILE) --extra dev --output-file requirements-dev.lock
+
+clean: ## remove everything that make made (never the games in rollbook-data)
+	rm -rf .venv build dist *.egg-info .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .bench
+	find events projections service workers tests -type d -name __pycache__ -prune -exec rm -rf {} +
+
+# An environment is good for the place it was made in, as long as the Python that it was made with is there.
+fit = $(shell [ "$$(cat $(1)/ready 2>/dev/null)" = "$$(pwd -P)" ] && $(1)/bin/python -c '' 2>/dev/null && echo yes)
+ifneq ($(call fit,.venv),yes)
+.venv/ready: anew
+endif
+ifneq ($(call fit,build/lock),yes)
+build/lock/ready: anew
+endif
+
+.venv/ready: requirements.lock requirements-dev.lock pyproject.toml .ci/venv
+	@sh .ci/venv project "$(PYTHON)"
+
+build/lock/ready: Makefile .ci/venv
+	@sh .ci/venv uv "$(PYTHON)"

