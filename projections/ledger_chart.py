@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from events.base import CUSTODIAN, ESCROW, Account
+from events.base import ESCROW, Account
 from events.play import Part
 
 CLAIMS: Account = "claims"
@@ -95,6 +95,3 @@ def is_cash(account: Account) -> bool:
 def may_be_negative(account: Account) -> bool:
     """Tell whether an account may stand in credit: the purse has no limit, and a loan is owed."""
     return kind_of(account) in ("purse", "loan")
-
-
-assert kind_of(CUSTODIAN) == "purse", "the custodian's account is the public purse"

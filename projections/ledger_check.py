@@ -10,6 +10,7 @@ from msgspec import Struct
 from events.base import Account
 from projections.ledger import Books
 from projections.ledger_chart import is_cash, may_be_negative
+from projections.words import money
 
 
 class TrialRow(Struct, frozen=True):
@@ -45,11 +46,6 @@ def trial_balance(books: Books) -> TrialBalance:
 def check(books: Books, state_cash: Mapping[Account, int]) -> list[str]:
     """Find what is wrong with books, beside the cash of the game state at the same version; empty when all is well."""
     return [*_sums(books), *_signs(books), *_differences(books.cash(), state_cash)]
-
-
-def money(amount: int) -> str:
-    """Write an amount as people do: `$1,250` or `-$40`."""
-    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
 
 
 def _sums(books: Books) -> Iterator[str]:
