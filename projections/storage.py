@@ -1,7 +1,8 @@
 """Keyframes: state and books at a version as one blob, and a rebuild from the nearest one.
 
 A keyframe only ever saves time. It carries a fingerprint of the code that made it and is ignored when that differs,
-when it does not load, and when the stream does not continue it. Where blobs are kept is `events.store`'s affair.
+when it does not load, and when the stream does not continue it. It is trusted as the store is: an audit replays from
+the first event. Where blobs are kept is the affair of `events.store`.
 """
 
 from collections.abc import Callable, Iterator
@@ -61,9 +62,14 @@ def fingerprint() -> str:
     """
     seal = sha256()
     for room in ("events", "projections"):
-        for name, data in _files(resources.files(room), room):
+        for name, data in sources(room):
             seal.update(b"%d %d %s\n" % (len(name), len(data), name.encode()) + data)
     return seal.hexdigest()
+
+
+def sources(room: str) -> Iterator[tuple[str, bytes]]:
+    """Give name and bytes of every file of a room that the fingerprint covers."""
+    return _files(resources.files(room), room)
 
 
 def pack(state: AnyState, books: Books, link: bytes) -> bytes:

@@ -7,6 +7,7 @@ from time import perf_counter
 import click
 
 from events import chain, codec
+from events.base import Envelope, Event
 from events.examples import GAME
 from projections import game
 from projections.ledger import Books
@@ -27,7 +28,7 @@ def rate(count: int, work: Callable[[], object], rounds: int = 5) -> int:
     return int(count / best)
 
 
-def books_of(envelopes: list[codec.Envelope[codec.Event]]) -> Books:
+def books_of(envelopes: list[Envelope[Event]]) -> Books:
     books = Books()
     for envelope in envelopes:
         books.fold(envelope)
