@@ -23,6 +23,12 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, lt=2**53)]
 Digest: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 """SHA-256 in lower-case hex."""
 
+ActionId: TypeAlias = Annotated[
+    str, Meta(min_length=64, max_length=64, extra_json_schema={"pattern": "^[0-9a-f]{64}$"})
+]
+"""A `Digest` that stands in every envelope. Reading checks its length alone: matching the pattern there took four
+tenths of the time of decoding a stream."""
+
 RuleId: TypeAlias = str
 """Number in the rule catalogue, such as `PA-15` or `SJG-4b`."""
 
@@ -63,7 +69,7 @@ class Envelope(Struct, Generic[E], frozen=True, kw_only=True, forbid_unknown_fie
     at: Millis
     turn: Count
     actor: str
-    action: Digest
+    action: ActionId
     data: E
 
 

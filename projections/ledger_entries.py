@@ -1,0 +1,74 @@
+"""How an event of money reads as an entry of the books: what moved, between which accounts, and why."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from events.base import Account, Envelope, Event
+from events.play import DebtForgiven, MoneyMoved, Part
+from events.public_assistance import LoanRepaid, NotesWritten
+from projections.ledger_chart import CLAIMS, LOAN_RULE, EntryKind, LedgerEntry, Posting, loan_account
+
+
+class Line(NamedTuple):
+    """The part of an entry that its event gives; the envelope gives the rest. See `LedgerEntry`."""
+
+    kind: EntryKind
+    credited: Account
+    debited: Account
+    amount: int
+    reason: str
+    rule: str
+    ref: str
+    breakdown: tuple[Part, ...] = ()
+
+
+def describe(envelope: Envelope[Event], custodian: int) -> LedgerEntry | None:
+    """Tell what an event did to the books, under a custodian of record; None when they do not know it."""
+    line_of = LINES.get(type(envelope.data))
+    if line_of is None:
+        return None
+    line = line_of(envelope.data)
+    moved = (Posting(line.credited, -line.amount), Posting(line.debited, line.amount))
+    return LedgerEntry(
+        version=envelope.version,
+        turn=envelope.turn,
+        at=envelope.at,
+        actor=envelope.actor,
+        action=envelope.action,
+        custodian=custodian,
+        postings=() if line.kind == "forgiven" else moved,
+        **line._asdict(),
+    )
+
+
+def _transfer(event: MoneyMoved) -> Line:
+    return Line(
+        "transfer", event.payer, event.payee, event.amount, event.reason, event.rule, event.ref, event.breakdown
+    )
+
+
+def _loan(event: NotesWritten) -> Line:
+    account = loan_account(event.seat)
+    shares = (
+        Part(what="principal", amount=event.principal),
+        Part(what="interest", amount=event.due - event.principal),
+    )
+    return Line("loan", account, CLAIMS, event.due, "notes_written", LOAN_RULE, account, shares)
+
+
+def _repayment(event: LoanRepaid) -> Line:
+    account = loan_account(event.seat)
+    return Line("repayment", CLAIMS, account, event.amount, "loan_repaid", LOAN_RULE, account)
+
+
+def _forgiven(event: DebtForgiven) -> Line:
+    return Line("forgiven", event.payer, event.payee, event.amount, event.reason, event.rule, event.ref)
+
+
+LINES: Mapping[type[Event], Callable[[Any], Line]] = {
+    MoneyMoved: _transfer,
+    NotesWritten: _loan,
+    LoanRepaid: _repayment,
+    DebtForgiven: _forgiven,
+}
+"""The events that make an entry."""

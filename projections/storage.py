@@ -1,0 +1,137 @@
+"""Keyframes: state and books at a version as one blob, and a rebuild from the nearest one.
+
+A keyframe only ever saves time. It carries a fingerprint of the code that made it and is ignored when that differs,
+when it does not load, and when the stream does not continue it. It is trusted as the store is: an audit replays from
+the first event. Where blobs are kept is the affair of `events.store`.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from projections.game import AnyState
+from projections.ledger import Books
+from projections.replay import Batches, BrokenChain, Replayed, begin, replay
+
+NAME = "game"
+"""Name of this projection among a game's keyframes."""
+
+EVERY = 1_000
+"""A keyframe is worth making every so many events."""
+
+Read: TypeAlias = Callable[[int, int | None], Batches]
+"""`read(after, upto)`: a game's entries above `after`, up to and with `upto` (all for None), in batches."""
+
+
+class Keyframe(Struct, frozen=True, kw_only=True):
+    """What a blob holds.
+
+    Attributes:
+        made_by: Fingerprint of the code that made it.
+        link: The chain's link at its version: what comes after must continue it.
+        state: The game.
+        books: The ledger, at the same version.
+    """
+
+    made_by: str
+    link: bytes
+    state: AnyState
+    books: Books
+
+
+class NoSuchVersion(Exception):
+    """The stream ends before the version asked for."""
+
+    def __init__(self, wanted: int, last: int) -> None:
+        super().__init__(f"version {wanted} was asked for and the stream ends at {last}")
+        self.wanted = wanted
+        self.last = last
+
+
+@cache
+def fingerprint() -> str:
+    """Name the code and data that projections depend on: SHA-256 over every source and data file, in hex.
+
+    Covered are `events` but for its store, and `projections`: names and bytes, in order of name. Read once a process.
+    """
+    seal = sha256()
+    for room in ("events", "projections"):
+        for name, data in sources(room):
+            seal.update(b"%d %d %s\n" % (len(name), len(data), name.encode()) + data)
+    return seal.hexdigest()
+
+
+def sources(room: str) -> Iterator[tuple[str, bytes]]:
+    """Give name and bytes of every file of a room that the fingerprint covers."""
+    return _files(resources.files(room), room)
+
+
+def pack(state: AnyState, books: Books, link: bytes) -> bytes:
+    """Make a keyframe's blob; state and books stay the caller's."""
+    assert state.version == books.version, "state and books of one version"
+    return _encoder.encode(Keyframe(made_by=fingerprint(), link=link, state=state, books=books))
+
+
+def unpack(blob: bytes) -> Replayed | None:
+    """Read a keyframe's blob, to be owned by the caller; None when other code made it or it is damaged."""
+    try:
+        keyframe = _decoder.decode(blob)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    if keyframe.made_by != fingerprint() or keyframe.state.version != keyframe.books.version:
+        return None
+    return Replayed(keyframe.state, keyframe.books, keyframe.link)
+
+
+def rebuild(read: Read, game: str, *, upto: int | None = None, keyframe: bytes | None = None) -> Replayed:
+    """Give a game's state and books at a version, from a keyframe and the entries after it.
+
+    Args:
+        read: Reads the game's stream.
+        game: Its id.
+        upto: The version wanted; the newest for None.
+        keyframe: A blob at or below that version, best the nearest; one of no use is ignored.
+
+    Raises:
+        BrokenChain: What was read does not fit the hash chain. Entries before the keyframe are not read.
+        NoSuchVersion: The stream is shorter.
+        codec.DamagedEntry: Stored bytes are no event.
+        game.UnknownEvent: An event of a type that this release does not know.
+    """
+    start = unpack(keyframe) if keyframe else None
+    if start is not None and _fits(start, game, upto):
+        try:
+            return _ended(replay(read(start.version, upto), *start), upto)
+        except BrokenChain:
+            # The keyframe may be the one that is wrong: only the whole chain can tell.
+            pass
+    return _ended(replay(read(0, upto), *begin(game)), upto)
+
+
+def _fits(start: Replayed, game: str, upto: int | None) -> bool:
+    return start.state is not None and start.state.game == game and (upto is None or start.version <= upto)
+
+
+def _ended(replayed: Replayed, upto: int | None) -> Replayed:
+    if replayed.version != (upto or replayed.version):
+        raise NoSuchVersion(upto or 0, replayed.version)
+    return replayed
+
+
+def _files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        name = f"{path}/{item.name}"
+        if item.is_dir() and item.name != "store":
+            yield from _files(item, name)
+        elif item.name.endswith((".py", ".json")):
+            yield name, item.read_bytes()
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Keyframe)

@@ -1,0 +1,46 @@
+"""The timeline: every event as one line of plain English.
+
+Names, card texts and whatever a stream holds are text and nothing else: they are put into a line, never read as a
+format, and what does not print (line breaks, escape sequences, marks that turn the direction of writing) is left out. A
+page or a terminal must still escape the line for its own markup.
+"""
+
+from collections.abc import Mapping
+
+from events.base import Envelope, Event
+from events.boards import Board, public_assistance_deck
+from events.lobby import DataPin
+from projections import timeline_lobby, timeline_play, timeline_public_assistance
+from projections.timeline_scene import Scene, Sentences
+from projections.words import plain
+
+SENTENCES: Sentences = {
+    **timeline_lobby.SENTENCES,
+    **timeline_play.SENTENCES,
+    **timeline_public_assistance.SENTENCES,
+}
+
+
+def say(
+    envelope: Envelope[Event], names: Mapping[int, str], board: Board, cards: Mapping[str, str] | None = None
+) -> str:
+    """Tell an event in one line.
+
+    Args:
+        envelope: The entry to tell.
+        names: Given names by seat; a seat without one is `Seat 2`.
+        board: The board that the game is played on.
+        cards: Texts of cards by id, from `card_texts`; without one a kept card goes by its id.
+    """
+    scene = Scene(names=names, board=board, cards=cards or {}, at=envelope.at, actor=envelope.actor)
+    return plain(SENTENCES[type(envelope.data)](envelope.data, scene))
+
+
+def card_texts(pins: tuple[DataPin, ...]) -> dict[str, str]:
+    """Give the texts of all cards of a game's pinned decks, by card id."""
+    texts = {}
+    for pin in pins:
+        if pin.name in ("public_assistance_benefit", "public_assistance_burden"):
+            deck = public_assistance_deck(pin.name.removeprefix("public_assistance_"), pin.version)
+            texts.update({card.id: card.text for card in deck.values()})
+    return texts
