@@ -21,6 +21,11 @@ def nothing(_state: GameState, _event: Event) -> None:
     """Some events only tell; what follows from them has events of its own."""
 
 
+def action_taken(state: GameState, _event: ActionTaken) -> None:
+    """One step more."""
+    state.steps += 1
+
+
 def turn_ended(state: GameState, _event: TurnEnded) -> None:
     """Nobody is active until the next turn starts."""
     state.active = 0
@@ -58,7 +63,7 @@ def money_moved(state: GameState, event: MoneyMoved) -> None:
 
 
 HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
-    ActionTaken: nothing,
+    ActionTaken: action_taken,
     ChainStopped: nothing,
     DebtForgiven: nothing,
     TurnEnded: turn_ended,

@@ -61,6 +61,7 @@ def advance(state: AnyState | None, envelope: Envelope[Event]) -> AnyState:
     if state is None:
         assert isinstance(event, GameCreated), "a stream begins with game_created"
         state = begin(event)
+        state.created, state.steps = envelope.at, 1
     else:
         assert envelope.version == state.version + 1, "versions have no gaps"
         handler = HANDLERS.get(type(event))

@@ -68,6 +68,8 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         game: Id.
         version: Version of the last event folded in.
         at: Its time (UTC, ms).
+        created: Time of the first event (UTC, ms).
+        steps: Actions so far; the first is the game's creation.
         rules: Version of the rules.
         code: Fingerprint of the rules' code at creation.
         pins: Boards and decks it is played on.
@@ -97,6 +99,8 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
     game: str
     version: int = 0
     at: int = 0
+    created: int = 0
+    steps: int = 0
     rules: int
     code: str
     pins: tuple[DataPin, ...]

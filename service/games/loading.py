@@ -12,14 +12,11 @@ from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
 from events.store import Appended, Entry, EventStore, Keyframes, StreamDamaged
 from projections import game as fold
 from projections import storage
-from projections.game import AnyState
-from projections.ledger import Books
+from projections.replay import BrokenChain, Replayed
 from service.errors import Frozen, NoSuchGame, NoSuchVersion
 from service.games.records import Loaded
 
 MOST_CACHED = 1000
-PROJECTION = "game"
-KEYFRAME_EVERY = 1000
 CREDENTIAL_EVENTS = (SeatTaken, SeatLeft, CredentialRenewed)
 
 
@@ -103,40 +100,48 @@ class Loader:
 
     def _load_whole(self, game: str, version: int) -> Loaded:
         state, _, link = self.at(game, version)
+        assert state is not None, "a version from 1 has a state"
         return self.keep(game, Loaded(state, link, self.store.tokens(game)))
 
-    def at(self, game: str, version: int) -> tuple[AnyState, Books, bytes]:
+    def at(self, game: str, version: int) -> Replayed:
         """Give state, books and link at a version, from the nearest keyframe on, with the chain verified.
 
         Raises:
             NoSuchVersion: The stream is shorter.
             Frozen: The chain is broken.
         """
-        frame = self._keyframes.nearest(game, PROJECTION, fingerprint=storage.fingerprint(), at=version)
+        frame = self._keyframes.nearest(game, storage.NAME, fingerprint=storage.fingerprint(), at=version)
         try:
-            rebuilt = storage.rebuild(
+            return storage.rebuild(
+                lambda after, upto: self.store.stream(game, after=after, upto=upto),
                 game,
-                lambda after: self.store.stream(game, after=after, upto=version),
-                keyframe=(frame.version, frame.link, frame.blob) if frame else None,
+                upto=version,
+                keyframe=frame.blob if frame else None,
             )
-        except (storage.BrokenChain, StreamDamaged) as error:
+        except storage.NoSuchVersion as error:
+            raise NoSuchVersion(f"Game {game} has no version {version}.") from error
+        except (BrokenChain, StreamDamaged) as error:
             raise Frozen(str(error)) from error
-        if rebuilt.state is None or rebuilt.state.version != version:
-            raise NoSuchVersion(f"Game {game} has no version {version}.")
-        return rebuilt.state, rebuilt.books, rebuilt.link
 
     def save_keyframes(self, game: str) -> int:
         """Store the keyframes that are still missing, one for every 1,000 events; gives how many were made."""
         head = self.store.head(game)
         made = 0
-        for version in range(KEYFRAME_EVERY, (head.version if head else 0) + 1, KEYFRAME_EVERY):
-            frame = self._keyframes.nearest(game, PROJECTION, fingerprint=storage.fingerprint(), at=version)
-            if frame and frame.version == version:
-                continue
-            state, books, link = self.at(game, version)
-            blob = storage.pack(state, books)
-            self._keyframes.save(
-                game, PROJECTION, fingerprint=storage.fingerprint(), version=version, link=link, blob=blob
-            )
-            made += 1
+        for version in range(storage.EVERY, (head.version if head else 0) + 1, storage.EVERY):
+            frame = self._keyframes.nearest(game, storage.NAME, fingerprint=storage.fingerprint(), at=version)
+            if not frame or frame.version != version:
+                self._save_keyframe(game, version)
+                made += 1
         return made
+
+    def _save_keyframe(self, game: str, version: int) -> None:
+        state, books, link = self.at(game, version)
+        assert state is not None, "a version from 1 has a state"
+        self._keyframes.save(
+            game,
+            storage.NAME,
+            fingerprint=storage.fingerprint(),
+            version=version,
+            link=link,
+            blob=storage.pack(state, books, link),
+        )

@@ -1,6 +1,6 @@
 """What goes into and comes out of `Games`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -15,6 +15,8 @@ from service.rules.actions import AnyAction
 @dataclass(frozen=True, slots=True)
 class Ask:
     """What surrounds a request.
+
+    An idempotency key should be hard to guess, such as a UUID: whoever repeats a request gets its answer.
 
     Attributes:
         token: Bearer token; None without one.
@@ -60,16 +62,12 @@ class Wish:
         seat: Who does it; 0 for the host, the clock or the system.
         actor: Who that is in the envelope.
         texts: Typed-in text to lie beside the stream, by digest.
-        credentials: Credentials that the action issues.
-        revoked: Credentials that it ends.
     """
 
     action: AnyAction
     seat: int = 0
     actor: str = "system"
     texts: Mapping[str, bytes] = field(default_factory=dict)
-    credentials: Sequence[str] = ()
-    revoked: Sequence[str] = ()
 
 
 Build = Callable[[Caller, AnyState], Wish]

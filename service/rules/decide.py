@@ -20,6 +20,13 @@ from service.rules.public_assistance.choices import CHOICES, DEFAULTS
 from service.rules.violations import Refusal, refuse
 
 
+GRACE_MS = 1000
+"""A move counts as in time when it was received this long after the deadline."""
+
+SETTLE_MS = 500
+"""A deadline's default is taken no earlier than grace and this, so that moves in time can still arrive."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """Somebody's wish.
@@ -99,6 +106,7 @@ def _act(play: Play[AnyState], command: Command) -> None:
     else:
         choice = CHOICES[type(action)]
         check(play.state, command.seat, action, choice)
+        _check_in_time(play.state, action, command.received)
         choice.act(play, command.seat, action)
 
 
@@ -140,6 +148,12 @@ def _why_not_prompt(
     if prompt.kind not in choice.prompts:
         return Refusal("wrong_prompt", f"A {prompt.kind} prompt is not answered by {a.name_of(action)}.", "prompt")
     return None
+
+
+def _check_in_time(state: AnyState, action: a.PlayAction, received: int) -> None:
+    deadline = state.prompts[action.prompt].deadline if isinstance(action, a.Prompted) else None
+    if deadline is not None and received > deadline + GRACE_MS:
+        raise refuse("too_late", "The deadline of this prompt has passed.", "prompt")
 
 
 def expire(play: Play[AnyState], action: a.Expire) -> None:

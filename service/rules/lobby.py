@@ -3,7 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from events.lobby import CredentialRenewed, CustodianNamed, GameStarted, NonceOpened, OptionsChanged, SeatLeft, SeatReady, SeatTaken
+from events.lobby import (
+    CredentialRenewed,
+    CustodianNamed,
+    GameStarted,
+    NonceOpened,
+    OptionsChanged,
+    SeatLeft,
+    SeatReady,
+    SeatTaken,
+)
 from projections.state import PublicAssistanceState
 from service.rules import actions as a
 from service.rules import options as agreed

@@ -1,0 +1,160 @@
+"""The one way from a request to events on a stream.
+
+Append first, read only on conflict. A refusal is never answered from this process's cache: before it is said, action
+id and tail are read in one round trip; a known id gives its first answer, a newer state is decided on again.
+"""
+
+import secrets
+import time
+from dataclasses import replace
+
+from events.store import ActionMismatch, Appended, HistoryForked, StreamDamaged, StreamSealed, VersionConflict
+from projections.game import AnyState
+from service.chance import SecretDice
+from service.credentials import Caller, action_id
+from service.errors import Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized
+from service.games.records import Answer, Ask, Build, Loaded, Wish
+from service.games.summary import due_of
+from service.games.writing import Writer
+from service.rules.actions import Expire
+from service.rules.decide import GRACE_MS, SETTLE_MS, Command, Decision, decide
+from service.rules.dice import Dice, NoDice
+from service.rules.violations import RuleViolation
+
+MOST_ATTEMPTS = 5
+MOST_JITTER_MS = 20
+
+
+class Acting(Writer):
+    """Decides actions and appends them."""
+
+    def perform(self, game: str, ask: Ask, build: Build) -> Answer:
+        """Decide an action and append what it leads to; a deadline that has passed comes first.
+
+        Raises:
+            NoSuchGame, Unauthorized, Forbidden, Stale, KeyReused, Busy, Frozen: See `service.errors`.
+            RuleViolation: The rules do not allow it.
+            StoreUnavailable, StoreFull: The store gave no answer; sent again with the same key, nothing happens twice.
+        """
+        received = self.clock.now()
+        ask = replace(ask, key=ask.key or secrets.token_hex(16))
+        cached = None if ask.dry_run else self.loader.cached(game)
+        loaded = self.settle(cached or self.loader.load(game))
+        return self._perform(loaded, ask, build, received)
+
+    def settle(self, loaded: Loaded) -> Loaded:
+        """Take the default of a prompt whose deadline has passed, if there is one; gives the game after it."""
+        state = loaded.state
+        due = due_of(state)
+        if due is None or self.clock.now() < due + GRACE_MS + SETTLE_MS:
+            return loaded
+        late = next(prompt for prompt in state.prompts.values() if prompt.deadline == due)
+        wish = Wish(Expire(prompt=late.prompt, deadline=due), actor="clock")
+        ask = Ask(key=f"{late.prompt}:{due}", digest="expire")
+        try:
+            self._perform(loaded, ask, lambda _caller, _state: wish, self.clock.now(), scope="clock")
+        except RuleViolation:
+            pass  # the game has moved past it, which is as good
+        return self.loader.load(state.game)
+
+    def _perform(self, loaded: Loaded, ask: Ask, build: Build, received: int, scope: str = "") -> Answer:
+        game = loaded.state.game
+        for attempt in range(MOST_ATTEMPTS):
+            try:
+                answer = self._attempt(loaded, ask, build, received, scope)
+            except (RuleViolation, ServiceError) as refusal:
+                newer, known = self._look_again(loaded, ask, scope)
+                if known:
+                    return self._first_answer(game, self._action_id(loaded, ask, scope), known)
+                if newer is loaded:
+                    raise refusal from None
+                loaded = newer
+                continue
+            if isinstance(answer, Answer):
+                return answer
+            loaded = answer
+            time.sleep(attempt * secrets.randbelow(MOST_JITTER_MS) / 1000)
+        raise Busy("The game moved on during every attempt; send the request again.")
+
+    def _attempt(self, loaded: Loaded, ask: Ask, build: Build, received: int, scope: str) -> Answer | Loaded:
+        """Decide on a fold and append; gives a newer fold when the stream had moved on."""
+        caller = Caller() if scope else self.identify(ask, loaded)
+        wish = build(caller, loaded.state)
+        self._check_match(ask, loaded)
+        action = self._action_id(loaded, ask, scope)
+        command = Command(wish.action, wish.seat, wish.actor, action, received)
+        decision = decide(loaded.state, command, self._dice(loaded, dry=ask.dry_run), at=self.clock.now())
+        if ask.dry_run:
+            return self._tried(loaded, decision, action)
+        return self._append(loaded, ask, wish, decision, action)
+
+    def _append(self, loaded: Loaded, ask: Ask, wish: Wish, decision: Decision, action: str) -> Answer | Loaded:
+        game = loaded.state.game
+        try:
+            return self.write(loaded, decision, action=action, digest=ask.digest, texts=wish.texts)
+        except VersionConflict as conflict:
+            if conflict.head.version < loaded.state.version:
+                raise Frozen(f"The store has lost events of game {game} that were acknowledged.") from conflict
+            if not conflict.complete:
+                return self.loader.load(game)
+            return self.loader.caught_up(game, loaded, conflict.missed)
+        except StreamSealed:
+            return self.loader.load(game)
+        except ActionMismatch as error:
+            raise KeyReused("This idempotency key was used for another request.") from error
+        except HistoryForked as error:
+            self.loader.forget(game)
+            raise Frozen(str(error)) from error
+        except StreamDamaged as error:
+            raise Frozen(str(error)) from error
+
+    def _look_again(self, loaded: Loaded, ask: Ask, scope: str) -> tuple[Loaded, Appended | None]:
+        """Read action id and tail before a refusal is said."""
+        try:
+            action = self._action_id(loaded, ask, scope)
+        except Unauthorized:
+            action = ""
+        try:
+            return self.loader.look(loaded.state.game, loaded, action=action or None, digest=ask.digest)
+        except ActionMismatch as error:
+            raise KeyReused("This idempotency key was used for another request.") from error
+
+    def _action_id(self, loaded: Loaded, ask: Ask, scope: str) -> str:
+        """Make the action id; its scope is the game and the credential."""
+        if not scope:
+            caller = self.identify(ask, loaded)
+            scope = ",".join(sorted(caller.names)) or ("operator" if caller.operator else "anyone")
+        return action_id(f"{loaded.state.game}\x00{scope}", ask.key)
+
+    def _check_match(self, ask: Ask, loaded: Loaded) -> None:
+        """See that the caller acts on the current state; comes before the rules, so that 412 wins over 409."""
+        if ask.if_match not in (None, "*", loaded.etag):
+            raise Stale(
+                "The game has moved on from the state that If-Match names.",
+                loaded.etag,
+                self.missed_since(loaded, str(ask.if_match)),
+            )
+
+    def _dice(self, loaded: Loaded, *, dry: bool) -> Dice:
+        if dry:
+            return NoDice()
+        state = loaded.state
+        return SecretDice(self.secret_of(state.game), state.game, inputs_of(state))
+
+    def _tried(self, loaded: Loaded, decision: Decision, action: str) -> Answer:
+        return Answer(
+            game=loaded.state.game,
+            first=loaded.state.version + 1,
+            envelopes=decision.envelopes,
+            entries=[],
+            action=action,
+            stopped_at=decision.stopped_at,
+        )
+
+
+def inputs_of(state: AnyState) -> tuple[str, ...]:
+    """Give what the seats add to chance: fixed at the start, where it is what has been handed in (design §5)."""
+    if state.status != "lobby":
+        return state.inputs
+    seats = [state.seats[seat] for seat in sorted(state.seats)]
+    return tuple(seat.nonce_input or seat.nonce_commitment for seat in seats)

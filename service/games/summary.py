@@ -1,0 +1,30 @@
+"""What lists show of a game, and when its next deadline is due: both written by the script that appends."""
+
+from typing import Any
+
+import msgspec
+
+from projections.game import AnyState
+from projections.state import GameState
+
+
+def summary(state: AnyState, created: int) -> bytes:
+    """Write a game's line of the games index as JSON."""
+    line: dict[str, Any] = {
+        "created": created,
+        "rulebook": state.__struct_config__.tag,
+        "status": state.status,
+        "places": state.places,
+        "seats": len(state.seats),
+        "private": state.private,
+        "known_secret": state.known_secret,
+        "parent": state.parent,
+        "turn": state.turn,
+        "version": state.version,
+    }
+    return msgspec.json.encode(line, order="sorted")
+
+
+def due_of(state: GameState) -> int | None:
+    """Give the earliest deadline of the open prompts (UTC, ms)."""
+    return min((p.deadline for p in state.prompts.values() if p.deadline is not None), default=None)

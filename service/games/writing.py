@@ -1,0 +1,174 @@
+"""Writing decided events to the stream, with everything that belongs beside them, and reading them back."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+from events import chain, codec
+from events.base import Envelope, Event
+from events.lobby import CredentialRenewed, SeatTaken, SecretRevealed
+from events.store import Appended, Beside, Entry, HeadLog
+from projections import game as fold
+from projections.storage import EVERY
+from service.clock import Clock
+from service.credentials import Caller, ServerKey, identify, token_hash
+from service.errors import Frozen, Unauthorized
+from service.games.loading import Loader
+from service.games.records import Answer, Ask, Loaded
+from service.games.summary import due_of, summary
+from service.rules.decide import Decision
+
+MOST_MISSED = 1000
+KEYFRAME_JOB = "workers.jobs.make_keyframes"
+_log = logging.getLogger("rollbook.games")
+
+
+def no_queue(_job: str, _game: str) -> None:
+    """Without workers long jobs are left undone; nothing depends on them but speed."""
+
+
+class Writer:
+    """Appends decisions.
+
+    Args:
+        loader: Games in memory.
+        key: Ids and tokens are derived from it.
+        clock: The store's time.
+        operator_token: Token of whoever runs the service; empty for none.
+        heads: Log of heads outside the store; None keeps none.
+        enqueue: Hands a job to the workers by its dotted name.
+    """
+
+    def __init__(
+        self,
+        loader: Loader,
+        *,
+        key: ServerKey,
+        clock: Clock,
+        operator_token: str = "",
+        heads: HeadLog | None = None,
+        enqueue: Callable[[str, str], None] = no_queue,
+    ) -> None:
+        self.loader = loader
+        self.key = key
+        self.clock = clock
+        self.secret_of = lru_cache(maxsize=1000)(self._read_secret)
+        self._operator_token = operator_token
+        self._heads = heads
+        self._enqueue = enqueue
+
+    def identify(self, ask: Ask, loaded: Loaded) -> Caller:
+        """Tell who asks.
+
+        Raises:
+            Unauthorized: A token was sent, and it is nobody's here.
+        """
+        caller = identify(ask.token, loaded.tokens, self._operator_token)
+        if caller.given and not caller.knows_game:
+            raise Unauthorized("The token is not one of this game's.")
+        return caller
+
+    def is_operator(self, ask: Ask) -> bool:
+        """Tell whether the token is the operator's."""
+        return identify(ask.token, {}, self._operator_token).operator
+
+    def write(
+        self, loaded: Loaded, decision: Decision, *, action: str, digest: str, texts: Mapping[str, bytes]
+    ) -> Answer:
+        """Append a decision; gives its first answer when the action had been done before.
+
+        Raises:
+            StoreError: As `EventStore.append`; nothing was written, or it is told by the same action id.
+        """
+        state = decision.state
+        envelopes = list(decision.envelopes)
+        if state.status == "finished":
+            envelopes.append(self._reveal(envelopes[-1], state.game))
+            fold.advance(state, envelopes[-1])
+        entries = sealed(loaded.link, envelopes)
+        tokens = self._tokens(state.game, envelopes, action)
+        beside = Beside(
+            about=summary(state),
+            created=state.created,
+            due=due_of(state),
+            seal=state.status == "finished",
+            texts=texts,
+            tokens=tokens,
+        )
+        appended = self.loader.store.append(
+            state.game,
+            entries,
+            action=action,
+            request=digest,
+            expected=loaded.state.version,
+            previous=loaded.link,
+            beside=beside,
+        )
+        if appended.repeated:
+            return self._first_answer(state.game, action, appended)
+        self.loader.keep(state.game, Loaded(state, entries[-1].link, {**loaded.tokens, **tokens}))
+        return self._acknowledged(Answer(state.game, appended.first, envelopes, entries, action))
+
+    def _acknowledged(self, answer: Answer) -> Answer:
+        """Note the head outside the store; ask for a keyframe when one is due."""
+        if self._heads is not None:
+            try:
+                self._heads.note(answer.game, answer.version, answer.head)
+            except OSError:
+                _log.exception("the log of heads could not be written")
+        if answer.version // EVERY > (answer.first - 1) // EVERY:
+            self._enqueue(KEYFRAME_JOB, answer.game)
+        return answer
+
+    def _first_answer(self, game: str, action: str, known: Appended) -> Answer:
+        """Read back what an action led to the first time."""
+        entries = self.loader.store.read(
+            game, after=known.first - 1, upto=known.last, count=known.last - known.first + 1
+        )
+        envelopes = codec.decode_all(entry.data for entry in entries)
+        return Answer(game, known.first, envelopes, entries, action, repeated=True)
+
+    def _tokens(self, game: str, envelopes: Sequence[Envelope[Event]], action: str) -> dict[str, bytes]:
+        """Hash the tokens that these events issue."""
+        names = [name for envelope in envelopes if (name := issued(envelope.data))]
+        return {name: token_hash(self.key.token(game, name, action)) for name in names}
+
+    def _reveal(self, last: Envelope[Event], game: str) -> Envelope[Event]:
+        """Make the last event of a game: its secret."""
+        return Envelope(
+            version=last.version + 1,
+            at=last.at,
+            turn=last.turn,
+            actor="system",
+            action=last.action,
+            data=SecretRevealed(secret=self.secret_of(game).hex()),
+        )
+
+    def _read_secret(self, game: str) -> bytes:
+        secret = self.loader.store.secret(game)
+        if secret is None:
+            raise Frozen(f"The secret of game {game} is gone: its chance cannot go on.")
+        return secret
+
+    def missed_since(self, loaded: Loaded, etag: str) -> list[Envelope[Event]]:
+        """List what happened since the state that a tag names; nothing for a tag that was never this game's."""
+        version = etag.partition("-")[0]
+        if not (version.isascii() and version.isdigit()) or not 0 < int(version) < loaded.state.version:
+            return []
+        entries = self.loader.store.read(loaded.state.game, after=int(version) - 1, count=MOST_MISSED + 1)
+        if not entries or chain.etag(int(version), entries[0].link) != etag:
+            return []
+        return codec.decode_all(entry.data for entry in entries[1:])
+
+
+def sealed(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]:
+    """Write the canonical bytes of events, once, and chain them."""
+    stored = [codec.encode(envelope) for envelope in envelopes]
+    return [Entry(*pair) for pair in zip(stored, chain.links(previous, stored), strict=True)]
+
+
+def issued(event: Event) -> str:
+    """Name the credential that an event issues; empty for most."""
+    if isinstance(event, SeatTaken):
+        return f"seat:{event.seat}"
+    return event.credential if isinstance(event, CredentialRenewed) else ""
