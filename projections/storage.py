@@ -1,8 +1,8 @@
 """Keyframes: state and books at a version as one blob, and a rebuild from the nearest one.
 
 A keyframe only ever saves time. It carries a fingerprint of the code that made it and is ignored when that differs,
-when it does not load, and when the stream does not continue it. It is trusted as the store is: an audit replays from
-the first event. Where blobs are kept is the affair of `events.store`.
+when it does not load, and when the stream has another link at its version. It is trusted as the store is: an audit
+replays from the first event. Where blobs are kept is the affair of `events.store`.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from projections.game import AnyState
 from projections.ledger import Books
-from projections.replay import Batches, BrokenChain, Replayed, begin, replay
+from projections.replay import Batches, Replayed, begin, replay
 
 NAME = "game"
 """Name of this projection among a game's keyframes."""
@@ -105,17 +105,18 @@ def rebuild(read: Read, game: str, *, upto: int | None = None, keyframe: bytes |
         game.UnknownEvent: An event of a type that this release does not know.
     """
     start = unpack(keyframe) if keyframe else None
-    if start is not None and _fits(start, game, upto):
-        try:
-            return _ended(replay(read(start.version, upto), *start), upto)
-        except BrokenChain:
-            # The keyframe may be the one that is wrong: only the whole chain can tell.
-            pass
-    return _ended(replay(read(0, upto), *begin(game)), upto)
+    if start is None or not _fits(start, read, game, upto):
+        start = begin(game)
+    return _ended(replay(read(start.version, upto), *start), upto)
 
 
-def _fits(start: Replayed, game: str, upto: int | None) -> bool:
-    return start.state is not None and start.state.game == game and (upto is None or start.version <= upto)
+def _fits(start: Replayed, read: Read, game: str, upto: int | None) -> bool:
+    """Tell whether a keyframe is of use: this game, early enough, and on the stream as it is now."""
+    version = start.version
+    if start.state is None or start.state.game != game or (upto is not None and version > upto):
+        return False
+    # A store that lost its tail and went on has another link here, though game and version agree.
+    return [link for batch in read(version - 1, version) for _, link in batch] == [start.link]
 
 
 def _ended(replayed: Replayed, upto: int | None) -> Replayed:

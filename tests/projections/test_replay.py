@@ -1,5 +1,7 @@
 """Replay and keyframes: the same answer by every way, and no way around the hash chain."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -101,7 +103,7 @@ def test_any_version_from_any_keyframe(upto: int, kept: int) -> None:
 def test_only_the_tail_is_read_after_a_keyframe() -> None:
     stream = Stream(ENTRIES)
     assert rebuild(stream.read, GAME, keyframe=keyframe(40)) == at(LAST)
-    assert stream.read_after == [40]
+    assert stream.read_after == [39, 40]
 
 
 def test_a_version_beyond_the_end_is_refused() -> None:
@@ -133,7 +135,7 @@ def _of_another_game(blob: bytes) -> bytes:
 
 def _of_two_versions(blob: bytes) -> bytes:
     fields = msgspec.msgpack.decode(blob)
-    fields["books"]["version"] += 1
+    fields["state"]["version"] -= 1
     return msgspec.msgpack.encode(fields)
 
 
@@ -155,11 +157,21 @@ def _not_of_this_stream(blob: bytes) -> bytes:
         lambda _: b"",
     ],
 )
-def test_a_keyframe_of_no_use_is_ignored(spoil: object) -> None:
-    assert callable(spoil)
+@pytest.mark.parametrize("upto", [40, 41, None])
+def test_a_keyframe_of_no_use_is_ignored(spoil: Callable[[bytes], bytes], upto: int | None) -> None:
     stream = Stream(ENTRIES)
-    assert rebuild(stream.read, GAME, keyframe=spoil(keyframe(40))) == at(LAST)
+    assert rebuild(stream.read, GAME, upto=upto, keyframe=spoil(keyframe(40))) == at(upto or LAST)
     assert stream.read_after[-1] == 0
+
+
+def test_a_keyframe_from_before_the_store_lost_its_tail_is_ignored() -> None:
+    """The stream was cut at 39 and went on otherwise: the old keyframe at 40 is no longer of this game."""
+    (other,) = enveloped([TurnEnded(seat=1)], first=40)
+    data = codec.encode(other)
+    stream = Stream([*ENTRIES[:39], (data, chain.link(ENTRIES[38][1], data))])
+    rebuilt = rebuild(stream.read, GAME, keyframe=keyframe(40))
+    assert rebuilt == replay([stream.entries], *begin(GAME))
+    assert rebuilt != at(40)
 
 
 def test_pack_and_unpack_are_inverse_and_share_nothing() -> None:
