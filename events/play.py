@@ -178,8 +178,8 @@ class MoneyMoved(Event, frozen=True, tag="money_moved"):
     """Cash went from one account to another; nothing else moves cash.
 
     Attributes:
-        payer: Account debited; never `payee`.
-        payee: Account credited.
+        payer: Account that pays; never `payee`.
+        payee: Account that is paid.
         amount: Whole dollars, always positive.
         reason: Stable word for reports, such as `monthly_grant` or `block`.
         rule: Number in the rule catalogue that made it due.

@@ -1,5 +1,4 @@
-"""Ids and tokens derived from the server's key, so that a repeated request gets the same answer and nothing readable
-is kept.
+"""Ids and tokens derived from the server's key: a repeated request gets the same answer, and nothing readable is kept.
 
 A token is HMAC-SHA-256(server key; domain, game, credential, action id) in base64url; the store holds its SHA-256. The
 action id is that of the request that issued it: a repeat derives the same token, a renewal another.

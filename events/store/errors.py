@@ -1,4 +1,3 @@
-# ruff: noqa: N818 - these names are the words for what happened; "Error" would add nothing
 """What the event store can say instead of an answer.
 
 ```

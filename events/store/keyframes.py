@@ -37,9 +37,7 @@ class Keyframes:
     def __init__(self, client: Client, *, patience: float = PATIENCE) -> None:
         self._wire = Wire(client, patience=patience)
 
-    def save(  # noqa: PLR0913 - a frame's place and its value, written together
-        self, game: str, projection: str, *, fingerprint: str, version: int, link: bytes, blob: bytes
-    ) -> None:
+    def save(self, game: str, projection: str, *, fingerprint: str, version: int, link: bytes, blob: bytes) -> None:
         """Store value, version and link by one write.
 
         Raises:

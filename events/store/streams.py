@@ -46,7 +46,7 @@ class Streams:
             raise errors.WrongBuckets(message)
         self._claimed = True
 
-    def append(  # noqa: PLR0913 - one call is one action: every part of it is checked or written together
+    def append(
         self,
         game: str,
         entries: Sequence[Entry],

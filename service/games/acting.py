@@ -4,6 +4,7 @@ Append first, read only on conflict. A refusal is never answered from this proce
 id and tail are read in one round trip; a known id gives its first answer, a newer state is decided on again.
 """
 
+import contextlib
 import secrets
 import time
 from dataclasses import replace
@@ -51,10 +52,8 @@ class Acting(Writer):
         late = next(prompt for prompt in state.prompts.values() if prompt.deadline == due)
         wish = Wish(Expire(prompt=late.prompt, deadline=due), actor="clock")
         ask = Ask(key=f"{late.prompt}:{due}", digest="expire")
-        try:
+        with contextlib.suppress(RuleViolation):  # the game has moved past it, which is as good
             self._perform(loaded, ask, lambda _caller, _state: wish, self.clock.now(), scope="clock")
-        except RuleViolation:
-            pass  # the game has moved past it, which is as good
         return self.loader.load(state.game)
 
     def _perform(self, loaded: Loaded, ask: Ask, build: Build, received: int, scope: str = "") -> Answer:

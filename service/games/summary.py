@@ -8,10 +8,10 @@ from projections.game import AnyState
 from projections.state import GameState
 
 
-def summary(state: AnyState, created: int) -> bytes:
+def summary(state: AnyState) -> bytes:
     """Write a game's line of the games index as JSON."""
     line: dict[str, Any] = {
-        "created": created,
+        "created": state.created,
         "rulebook": state.__struct_config__.tag,
         "status": state.status,
         "places": state.places,

@@ -40,7 +40,7 @@ class Games(Acting):
         key = ask.key or secrets.token_hex(16)
         game, action = self.key.game_id("create", key), action_id("create", key)
         secret = new.secret or chance.new_secret()
-        envelope = Envelope(
+        envelope: Envelope[Event] = Envelope(
             version=1, at=self.clock.now(), turn=0, actor="host", action=action, data=_created(game, new, secret)
         )
         answer = self._write_first(game, envelope, secret, digest=ask.digest)

@@ -19,7 +19,6 @@ from service.rules.play import Play
 from service.rules.public_assistance.choices import CHOICES, DEFAULTS
 from service.rules.violations import Refusal, refuse
 
-
 GRACE_MS = 1000
 """A move counts as in time when it was received this long after the deadline."""
 

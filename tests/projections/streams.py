@@ -33,7 +33,7 @@ def opening(seats: int = 2) -> list[Event]:
     return [
         created,
         *taken,
-        GameStarted(seats=numbers, inputs=("",) * seats),
+        GameStarted(seats=numbers, inputs=("",) * seats, options={"months": 12}),
         CustodianNamed(seat=1, why="start"),
         *(moved(CUSTODIAN, seat_account(seat), 500, "start", "PA-7") for seat in numbers),
         pa.OrderDecided(order=numbers),
