@@ -47,6 +47,8 @@ class Acting(Writer):
         """Take the default of a prompt whose deadline has passed, if there is one; gives the game after it."""
         state = loaded.state
         due = due_of(state)
+        if state.game in self.frozen:
+            return loaded
         if due is None or self.clock.now() < due + GRACE_MS + SETTLE_MS:
             return loaded
         late = next(prompt for prompt in state.prompts.values() if prompt.deadline == due)
@@ -77,7 +79,8 @@ class Acting(Writer):
 
     def _attempt(self, loaded: Loaded, ask: Ask, build: Build, received: int, scope: str) -> Answer | Loaded:
         """Decide on a fold and append; gives a newer fold when the stream had moved on."""
-        caller = Caller() if scope else self.identify(ask, loaded)
+        caller = Caller() if scope else self.recognise(ask, loaded)
+        self.refuse_frozen(loaded.state.game)
         wish = build(caller, loaded.state)
         self._check_match(ask, loaded)
         action = self._action_id(loaded, ask, scope)
@@ -127,12 +130,10 @@ class Acting(Writer):
 
     def _check_match(self, ask: Ask, loaded: Loaded) -> None:
         """See that the caller acts on the current state; comes before the rules, so that 412 wins over 409."""
-        if ask.if_match not in (None, "*", loaded.etag):
-            raise Stale(
-                "The game has moved on from the state that If-Match names.",
-                loaded.etag,
-                self.missed_since(loaded, str(ask.if_match)),
-            )
+        if ask.if_match is None or "*" in ask.if_match or loaded.etag in ask.if_match:
+            return
+        missed = self.missed_since(loaded, ask.if_match[0]) if ask.if_match else []
+        raise Stale("The game has moved on from the state that If-Match names.", loaded.etag, missed)
 
     def _dice(self, loaded: Loaded, *, dry: bool) -> Dice:
         if dry:
