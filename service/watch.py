@@ -78,6 +78,11 @@ class Watcher:
         finally:
             self._leave(game, watched)
 
+    def watched(self) -> list[str]:
+        """List the games that somebody waits for."""
+        with self._lock:
+            return list(self._games)
+
     def close(self) -> None:
         """End the subscription."""
         self._closed.set()
@@ -124,8 +129,7 @@ class Watcher:
                 self._tell(game, int(version))
 
     def _recheck(self) -> None:
-        with self._lock:
-            games = list(self._games)
+        games = self.watched()
         for game, head in zip(games, self._store.heads_of(games), strict=True):
             if head is not None:
                 self._tell(game, head.version)
