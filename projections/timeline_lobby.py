@@ -57,9 +57,7 @@ SENTENCES: Sentences = {
     SeatTaken: _taken,
     SeatLeft: _left,
     OptionsChanged: lambda e, _: f"The options change (edition {e.number}): {settings(e.options)}.",
-    CredentialRenewed: lambda e, s: (
-        f"{s.who(int(e.credential[5:]))} gets a new token; the old one is dead."
-    ),
+    CredentialRenewed: lambda e, s: f"{s.who(int(e.credential[5:]))} gets a new token; the old one is dead.",
     SeatReady: lambda e, s: f"{s.who(e.seat)} agrees to edition {e.number} of the options.",
     NonceOpened: lambda e, s: f"{s.who(e.seat)} opens a share in chance.",
     GameStarted: lambda e, s: f"The game starts with {s.all(e.seats)}.",
