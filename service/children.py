@@ -55,7 +55,7 @@ class ChildSpec:
 
 
 def python_module(name: str, *arguments: str) -> tuple[str, ...]:
-    """Return the command that runs a module; `-P` keeps a folder of the same name where we stand from being imported."""
+    """Return the command that runs a module; `-P`: not from the folder where we stand."""
     return (sys.executable, "-P", "-m", name, *arguments)
 
 

@@ -1,7 +1,6 @@
 """gunicorn's configuration for the API. `service.children.api_child` gives the socket and the application."""
 
 import os
-from pathlib import Path
 
 from service.children import API_GRACE
 from service.settings import Settings
@@ -22,7 +21,7 @@ limit_request_fields = 64
 limit_request_field_size = 8190
 
 # Heartbeats are writes to a file: on a disk under load they can stall a worker, in memory they cannot.
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 -- gunicorn unlinks the file at once
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 -- gunicorn unlinks the file at once
 control_socket_disable = True  # the supervisor is the one way to run it
 proc_name = "rollbook-api"
 

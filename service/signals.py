@@ -13,7 +13,7 @@ STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 ONE_WISH = 1.0  # seconds; some wrappers pass a Ctrl-C on that the terminal has already sent
 
 
-class StopRequested(Exception):
+class StopRequestedError(Exception):
     """Someone asked this process to end."""
 
 
@@ -58,12 +58,12 @@ class Signals:
         """Wait likewise, and give up if the end was asked for.
 
         Raises:
-            StopRequested: Now or earlier.
+            StopRequestedError: Now or earlier.
         """
         if not self.stop:
             self.rest(seconds)
         if self.stop:
-            raise StopRequested
+            raise StopRequestedError
 
     def _on_stop(self, _number: int, _frame: FrameType | None) -> None:
         self._wishes.append(time.monotonic())

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterable, Iterator
 
 from service.children import python_module
-from service.embedded.locks import FileLock
+from service.locks import FileLock
 
 GRACE = 10.0  # seconds between SIGTERM and SIGKILL
 

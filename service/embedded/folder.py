@@ -14,7 +14,7 @@ import stat
 import tempfile
 from pathlib import Path
 
-from service.embedded.locks import FileLock
+from service.locks import FileLock
 from service.settings import OperatorError
 
 LONGEST_SOCKET = 100  # bytes; the kernels' limits are 107 (Linux) and 103 (macOS)
@@ -44,7 +44,8 @@ class DataFolder:
             EmbeddedStoreError: It cannot be used.
         """
         try:
-            self.valkey.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.valkey.mkdir(mode=0o700, exist_ok=True)
             for folder in (self.root, self.valkey):
                 _try_to_write(folder)
         except OSError as error:
