@@ -30,6 +30,10 @@ CONFIGURATION = {
 }
 
 
+# Children of this process that others use now: kept, so that they are reaped when they end.
+_left: list["subprocess.Popen[bytes] | None"] = []
+
+
 class Server:
     """The Valkey of one folder: this process's child, or one that another process started."""
 
@@ -79,6 +83,8 @@ class Server:
 
     def forget(self) -> None:
         """Let go of a child that ended, or that other processes go on using."""
+        _left.append(self._process)
+        _left[:] = [process for process in _left if process is not None and process.poll() is None]
         self._process = None
 
     def is_alive(self) -> bool:
@@ -119,7 +125,10 @@ class Server:
         return "ready"
 
     def shut_down(self) -> None:
-        """Ask it to end; the append-only file is written to the disk first."""
+        """Ask it to end; the append-only file is written to the disk first. A server that loads would not hear it."""
+        if self.ask() != "ready":
+            self.signal(signal.SIGTERM)
+            return
         with self.client(patience=10.0) as client, contextlib.suppress(redis.exceptions.RedisError, OSError):
             client.shutdown(nosave=True)
 
