@@ -9,16 +9,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
+from service.backoff import Backoff
 from service.settings import OperatorError, Settings
-
-FIRST_DELAY = 0.5  # seconds before the first restart; doubled each time
-LONGEST_DELAY = 30.0
-SETTLED = 60.0  # seconds of life after which earlier deaths are forgotten
 
 API_APP = "service.api.wsgi:app"
 API_GRACE = 10  # seconds that requests in flight are given
@@ -82,10 +78,8 @@ class Child:
 
     def __init__(self, spec: ChildSpec) -> None:
         self.spec = spec
-        self.deaths = 0
+        self.backoff = Backoff()
         self._process: subprocess.Popen[bytes] | None = None
-        self._since = 0.0
-        self._not_before = 0.0
 
     @property
     def pid(self) -> int | None:
@@ -95,7 +89,7 @@ class Child:
     @property
     def is_due(self) -> bool:
         """Whether it should be started now."""
-        return self._process is None and time.monotonic() >= self._not_before
+        return self._process is None and self.backoff.is_over
 
     def start(self, environment: Mapping[str, str]) -> None:
         """Start it.
@@ -113,7 +107,7 @@ class Child:
             )
         except OSError as error:
             raise ServeError(f"{self.spec.name} cannot be started: {error}") from None
-        self._since = time.monotonic()
+        self.backoff.started()
 
     def found_dead(self) -> str | None:
         """Notice an end: clear what is left of its group, plan the next start, return how it ended."""
@@ -121,9 +115,7 @@ class Child:
             return None
         code = self._process.returncode
         self.kill()
-        now = time.monotonic()
-        self.deaths = 1 if now - self._since >= SETTLED else self.deaths + 1
-        self._not_before = now + min(LONGEST_DELAY, FIRST_DELAY * 2 ** (self.deaths - 1))
+        self.backoff.died()
         return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
     def ask_to_end(self) -> None:

@@ -81,6 +81,17 @@ class Settings:
             workers=env.get("ROLLBOOK_WORKERS", _number(1, MAX_WORKERS), str(min(os.cpu_count() or 1, 4))),
         )
 
+    def jobs_url(self) -> str | None:
+        """Return the Redis of background jobs; None: the embedded store.
+
+        Raises:
+            SettingsError: The store is a cluster, which RQ does not know, and no other was named.
+        """
+        url = self.queue_url or self.redis_url
+        if url is not None and urlsplit(url).scheme not in QUEUE_SCHEMES:
+            raise SettingsError("ROLLBOOK_QUEUE_URL must name a Redis for background jobs, which cannot use a cluster")
+        return url
+
     def environment(self) -> dict[str, str]:
         """Return the variables that make `load` give this record again; a child process is started with them."""
         values = {

@@ -28,7 +28,9 @@ class Signals:
         for end in (self._awake, self._bell):
             end.setblocking(False)
         self._old_bell = signal.set_wakeup_fd(self._bell.fileno(), warn_on_full_buffer=False)
-        self._old = {number: signal.signal(number, self._on_stop) for number in STOPS}
+        # `nohup` has the terminal's end ignored, and means it.
+        heeded = [number for number in STOPS if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN)]
+        self._old = {number: signal.signal(number, self._on_stop) for number in heeded}
         self._old[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda *_: None)  # only rings the bell
         return self
 

@@ -5,6 +5,7 @@ alone; the first asks the children to finish what is in flight, a second one kil
 properly. Nothing is decided about games here, and nothing is monkey-patched.
 """
 
+import contextlib
 import os
 import socket
 import time
@@ -12,14 +13,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from service.children import FIRST_DELAY, Child, ChildSpec, ServeError, Stage, standard_children
+import redis
+
+from service.backoff import Backoff
+from service.children import Child, ChildSpec, ServeError, Stage, standard_children
 from service.embedded import DataFolder, EmbeddedStore, EmbeddedStoreError
 from service.listener import bind, is_healthy, link
 from service.settings import Settings
 from service.signals import Signals, StopRequestedError
+from service.storeinfo import eviction_faults, log_faults, store_info
 from service.undertaker import GRACE, Undertaker
 
 TICK = 0.2
+STORE_PATIENCE = 30.0  # seconds for a store of one's own to begin to answer; the embedded one has its own patience
 DEATHS_AT_START = 3  # before the first readiness; after it, children are started again for ever
 
 ChildrenOf = Callable[[Settings, int], list[ChildSpec]]
@@ -42,7 +48,8 @@ class Supervisor:
         self._say = say
         self._folder = DataFolder(settings.data)
         self._store = EmbeddedStore(settings.data) if settings.redis_url is None else None
-        self._store_deaths = 0
+        self._store_backoff = Backoff()
+        self._store_is_up = False
         self._undertaker = Undertaker(self._folder.children_lock)
         self._listener: socket.socket | None = None
         self._children: list[Child] = []
@@ -61,7 +68,7 @@ class Supervisor:
                 self._start()
                 self._watch()
             except StopRequestedError:
-                self._say("Rollbook is stopping (Ctrl-C again: at once)")
+                self._tell("Rollbook is stopping (Ctrl-C again: at once)")
             finally:
                 self._end()
 
@@ -77,9 +84,11 @@ class Supervisor:
     def _start(self) -> None:
         self._await_predecessor()
         self._listener = bind(self._settings.host, self._settings.port)
+        settings = self._settings
         if self._store is not None:
-            self._store.open(waiting=lambda: self._signals.pause(0.02))
-        settings = self._settings if self._store is None else replace(self._settings, redis_url=self._store.url)
+            self._open_store(self._store)
+            settings = replace(settings, redis_url=self._store.url)
+        self._refuse_volatile(settings.redis_url or "")
         self._environment = {**os.environ, **settings.environment()}
         self._children = [Child(spec) for spec in self._children_of(settings, self._listener.fileno())]
 
@@ -90,6 +99,21 @@ class Supervisor:
             if time.monotonic() > until:
                 raise ServeError(f"Processes of an earlier `rollbook serve` on {self._folder.root} do not end")
             self._signals.pause(0.1)
+
+    def _refuse_volatile(self, url: str) -> None:
+        """Refuse a store that may forget games, unless told otherwise; wait for one that is still starting."""
+        until = time.monotonic() + STORE_PATIENCE
+        while True:
+            try:
+                with store_info(url) as info:
+                    faults = [*log_faults(info), *eviction_faults(info)]
+                break
+            except (redis.exceptions.RedisError, OSError) as error:
+                if time.monotonic() > until or isinstance(error, redis.exceptions.AuthenticationError):
+                    raise ServeError(f"The store ({self._where()}) does not answer: {error}") from None
+            self._signals.pause(0.5)
+        if faults and not self._settings.allow_volatile:
+            raise ServeError(f"The store may forget: {'; '.join(dict.fromkeys(faults))} (--allow-volatile accepts it)")
 
     def _watch(self) -> None:
         while True:
@@ -102,28 +126,35 @@ class Supervisor:
 
     def _tend_store(self) -> None:
         """Start the store again if it ended; the API meanwhile answers 503 and reconnects by itself."""
-        if self._store is None or self._store.is_alive():
+        if self._store is None or (self._store_is_up and self._store.is_alive()):
             return
-        self._store_deaths += 1
-        self._say("The store ended: starting it again")
+        if self._store_is_up:
+            self._store_is_up = False
+            self._store_backoff.died()
+            self._tell("The store ended: starting it again")
+        if not self._store_backoff.is_over:
+            return
         try:
-            self._store.open(waiting=lambda: self._signals.pause(0.02))
+            self._open_store(self._store)
         except EmbeddedStoreError as error:
-            if not self._ready or self._store_deaths > DEATHS_AT_START:
-                raise
-            self._say(str(error))
-            self._signals.pause(FIRST_DELAY * 2**self._store_deaths)
-        else:
-            self._store_deaths = 0
+            self._store_backoff.died()
+            self._tell(str(error))
+
+    def _open_store(self, store: EmbeddedStore) -> None:
+        self._store_backoff.started()
+        store.open(waiting=lambda: self._signals.pause(0.02))
+        self._store_is_up = True
 
     def _tend(self, child: Child) -> None:
         pid = child.pid
         end = child.found_dead()
         if end is not None and pid is not None:
             self._undertaker.release(pid)
-            if not self._ready and child.deaths >= DEATHS_AT_START:
-                raise ServeError(f"The {child.spec.name} ended {child.deaths} times before it was ready ({end})")
-            self._say(f"The {child.spec.name} ended ({end}): starting it again")
+            if not self._ready and child.backoff.deaths >= DEATHS_AT_START:
+                raise ServeError(
+                    f"The {child.spec.name} ended {child.backoff.deaths} times before it was ready ({end})"
+                )
+            self._tell(f"The {child.spec.name} ended ({end}): starting it again")
         if child.is_due:
             child.start(self._environment)
             if child.pid is not None:
@@ -133,7 +164,7 @@ class Supervisor:
         if self._ready or self._listener is None or not is_healthy(self._listener):
             return
         self._ready = True
-        self._say(f"Rollbook is ready at {link(self._listener)} ({self._where()}; Ctrl-C stops)")
+        self._tell(f"Rollbook is ready at {link(self._listener)} ({self._where()}; Ctrl-C stops)")
 
     def _where(self) -> str:
         if self._settings.redis_url is None:
@@ -162,10 +193,15 @@ class Supervisor:
         for child in children:
             while not child.has_ended() and not self._signals.force:
                 if time.monotonic() - started > child.spec.patience:
-                    self._say(f"The {child.spec.name} did not end in {child.spec.patience:.0f} s: killed")
+                    self._tell(f"The {child.spec.name} did not end in {child.spec.patience:.0f} s: killed")
                     break
                 self._signals.rest(0.1)
             self._bury(child)
+
+    def _tell(self, line: str) -> None:
+        """Say a line; a terminal that was closed must not keep anything from ending in order."""
+        with contextlib.suppress(OSError):
+            self._say(line)
 
     def _bury(self, child: Child) -> None:
         pid = child.pid

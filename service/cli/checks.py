@@ -18,6 +18,7 @@ from service.children import ServeError
 from service.embedded import DataFolder, EmbeddedStoreError
 from service.listener import bind
 from service.settings import Settings
+from service.storeinfo import Info, eviction_faults, log_faults
 
 Status = Literal["ok", "warn", "fail"]
 LEAST_PYTHON = (3, 11)
@@ -47,7 +48,7 @@ class Patient:
     """
 
     settings: Settings
-    info: Callable[[str], list[Mapping[str, Any]]] | None
+    info: Info | None
     why_no_store: Finding | None
     environ: Mapping[str, str]
 
@@ -117,23 +118,19 @@ def store(patient: Patient) -> Iterable[Finding]:
 
 def append_only_file(patient: Patient) -> Iterable[Finding]:
     """What the store acknowledged is in a file."""
-    for info in _ask(patient, "persistence"):
-        if info.get("aof_enabled") != 1:
-            yield _volatile(patient, "Append-only file", "off: a restart loses games (appendonly yes)")
-        elif info.get("aof_last_write_status") != "ok":
-            yield Finding("Append-only file", "fail", f"last write: {info.get('aof_last_write_status')}")
-        else:
-            yield Finding("Append-only file", "ok", "on")
+    if patient.info is None:
+        return
+    failed = [node for node in patient.info("persistence") if node.get("aof_last_write_status", "ok") != "ok"]
+    if failed:
+        yield Finding("Append-only file", "fail", f"the last write failed on {len(failed)} node(s)")
+    else:
+        yield _volatility(patient, "Append-only file", log_faults(patient.info), "on")
 
 
 def eviction(patient: Patient) -> Iterable[Finding]:
     """The store forgets nothing when its memory is full."""
-    for info in _ask(patient, "memory"):
-        policy = info.get("maxmemory_policy", "unknown")
-        if policy != "noeviction":
-            yield _volatile(patient, "Eviction", f"{policy}: a full store drops games (maxmemory-policy noeviction)")
-        else:
-            yield Finding("Eviction", "ok", "noeviction")
+    if patient.info is not None:
+        yield _volatility(patient, "Eviction", eviction_faults(patient.info), "noeviction")
 
 
 def disk(patient: Patient) -> Iterable[Finding]:
@@ -203,16 +200,14 @@ def examine(patient: Patient) -> list[Finding]:
     return findings
 
 
-def _ask(patient: Patient, section: str) -> list[Mapping[str, Any]]:
-    return [] if patient.info is None else patient.info(section)
-
-
 def _version(info: Mapping[str, Any]) -> str:
     return str(info.get("valkey_version") or info.get("redis_version"))
 
 
-def _volatile(patient: Patient, check: str, detail: str) -> Finding:
-    return Finding(check, "warn" if patient.settings.allow_volatile else "fail", detail)
+def _volatility(patient: Patient, check: str, faults: list[str], well: str) -> Finding:
+    if not faults:
+        return Finding(check, "ok", well)
+    return Finding(check, "warn" if patient.settings.allow_volatile else "fail", faults[0])
 
 
 def _existing(path: Path) -> Path:

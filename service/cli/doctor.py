@@ -4,13 +4,11 @@ import dataclasses
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
 
 import click
 import redis
-from redis.cluster import RedisCluster
 from rich.console import Console
 from rich.table import Table
 
@@ -18,9 +16,9 @@ from service.cli.checks import Finding, Patient, examine
 from service.cli.options import load_settings, store_options
 from service.embedded import EmbeddedStoreError, open_store
 from service.settings import Settings
+from service.storeinfo import Info, store_info
 
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
-Info = Callable[[str], list[Mapping[str, Any]]]
 
 
 @click.command()
@@ -45,23 +43,10 @@ def _patient(settings: Settings) -> Iterator[Patient]:
     why: Finding | None = None
     with ExitStack() as stack:
         try:
-            info = _info(stack.enter_context(open_store(settings)), stack)
-            info("server")
+            info = stack.enter_context(store_info(stack.enter_context(open_store(settings))))
         except (EmbeddedStoreError, redis.exceptions.RedisError, OSError) as error:
             info, why = None, Finding("Store", "fail", " ".join(str(error).split()))
         yield Patient(settings=settings, info=info, why_no_store=why, environ=os.environ)
-
-
-def _info(url: str, stack: ExitStack) -> Info:
-    """Return a function that asks each node for a section of `INFO`; managed stores often refuse `CONFIG GET`."""
-    scheme, _, rest = url.partition("://")
-    if not scheme.endswith("+cluster"):
-        client = stack.enter_context(redis.Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5))
-        return lambda section: [client.info(section)]
-    plain = f"{scheme.removesuffix('+cluster')}://{rest}"
-    cluster = stack.enter_context(RedisCluster.from_url(plain, socket_timeout=5, socket_connect_timeout=5))
-    nodes = [node.redis_connection for node in cluster.get_primaries() if node.redis_connection is not None]
-    return lambda section: [node.info(section) for node in nodes]
 
 
 def _print_table(findings: list[Finding]) -> None:

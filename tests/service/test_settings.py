@@ -131,3 +131,12 @@ def test_processes_that_start_at_once_get_one_key(tmp_path: Path) -> None:
     for round_ in range(5):
         with multiprocessing.get_context("spawn").Pool(4) as pool:
             assert len(set(pool.map(_read, [tmp_path / str(round_)] * 16, chunksize=1))) == 1
+
+
+def test_jobs_go_to_the_store_unless_it_is_a_cluster() -> None:
+    assert Settings.load({}).jobs_url() is None
+    assert Settings.load({"ROLLBOOK_REDIS_URL": "redis://one"}).jobs_url() == "redis://one"
+    cluster = {"ROLLBOOK_REDIS_URL": "redis+cluster://one"}
+    with pytest.raises(SettingsError, match="ROLLBOOK_QUEUE_URL"):
+        Settings.load(cluster).jobs_url()
+    assert Settings.load({**cluster, "ROLLBOOK_QUEUE_URL": "redis://two"}).jobs_url() == "redis://two"

@@ -27,6 +27,7 @@ def broken_children(_settings: Settings, listener: int) -> list[ChildSpec]:
 @store_options
 @click.option("--port")
 @click.option("--workers")
+@click.option("--allow-volatile", is_flag=True, default=None)
 @click.option("--broken", is_flag=True)
 def trial(*, broken: bool, **options: object) -> None:
     """Serve the tests' app."""

@@ -196,6 +196,8 @@ def test_a_request_in_flight_is_answered_and_the_order_kept(
     serve: Start, folder: Path, number: signal.Signals, whole_group: bool
 ) -> None:
     """A terminal sends Ctrl-C to its whole foreground group; only the supervisor may be in it."""
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip("the tests run under nohup")
     command = serve().ready()
     thread, answers = _slow_request(command, folder)
     if whole_group:
@@ -237,3 +239,35 @@ def test_ctrl_c_before_it_is_ready_leaves_nothing(serve: Start, folder: Path) ->
     until((folder / "store.lock").exists, "it has begun")
     assert command.stop() == 0, command.output
     assert processes_of(folder) == []
+
+
+def test_another_store_is_used_and_left_running(serve: Start, folder: Path) -> None:
+    with EmbeddedStore(folder.with_name("other")) as other, other.client() as client:
+        command = serve("trial", "--port", "0", "--workers", "1", "--redis-url", other.url).ready()
+        assert command.get("/count") == "1"
+        assert not (folder / "valkey.log").exists()
+        assert command.stop() == 0
+        assert client.get("count") == b"1"
+
+
+@pytest.mark.parametrize("option", ["appendonly", "maxmemory-policy"])
+def test_a_store_that_may_forget_is_refused_unless_told(serve: Start, folder: Path, option: str) -> None:
+    options = {option: {"appendonly": "no", "maxmemory-policy": "allkeys-lru"}[option]}
+    with EmbeddedStore(folder.with_name("other"), options=options) as other:
+        arguments = ("trial", "--port", "0", "--workers", "1", "--redis-url", other.url)
+        refused = serve(*arguments)
+        assert refused.ended() == 1
+        assert refused.output.startswith("Error: The store may forget: ")
+        assert len(refused.output.splitlines()) == 1
+        serve(*arguments, "--allow-volatile").ready()
+
+
+def test_no_password_is_shown(serve: Start, folder: Path) -> None:
+    with EmbeddedStore(folder.with_name("other")) as other, other.client() as client:
+        client.config_set("requirepass", "hunter2")
+        url = other.url.replace("unix://", "unix://:hunter3@")
+        command = serve("trial", "--port", "0", "--redis-url", url)
+        assert command.ended() == 1
+        client.config_set("requirepass", "")
+    assert "does not answer" in command.output
+    assert "hunter" not in command.output
