@@ -55,6 +55,7 @@ class Server:
         """
         lock = self._folder.store_lock
         try:
+            lock.note(None)
             self._process = self._spawn(_arguments(self._folder, options), lock.fileno())
             lock.note(self._process.pid)
         except ValkeyBinaryNotFoundError:
@@ -88,10 +89,13 @@ class Server:
         self._process = None
 
     def is_alive(self) -> bool:
-        """Tell whether Valkey runs; the lock lives exactly as long as it."""
+        """Tell whether Valkey runs: the lock lives as long as it, or as a child of it that rewrites the file."""
         if self._process is not None:
             return self._process.poll() is None
-        return self._folder.store_lock.is_held()
+        if not self._folder.store_lock.is_held():
+            return False
+        number = self._folder.store_lock.read_note()
+        return number is None or _exists(number)
 
     def pid(self) -> int | None:
         """Return its process id, or None if that is not known or the process has gone."""
@@ -103,6 +107,16 @@ class Server:
             return number if number is not None and os.getsid(number) == number else None
         except ProcessLookupError:
             return None
+
+    def end_strays(self) -> None:
+        """Kill what a Valkey that was killed left behind: a child that rewrites the file, in vain, and keeps the lock.
+
+        The child is of its parent's group, so while it lives nobody else can have that group's number.
+        """
+        number = self._folder.store_lock.read_note()
+        if number is not None and not _exists(number):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(number, signal.SIGKILL)
 
     def client(self, *, patience: float) -> redis.Redis:
         """Return a client that asks once and waits at most `patience` seconds."""
@@ -145,6 +159,16 @@ class Server:
             log.seek(self._log_from)
             lines = log.read().decode(errors="replace").splitlines()
         return "\n".join(f"  {line}" for line in lines[-LAST_LINES:])
+
+
+def _exists(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # it is another user's
+        return True
+    return True
 
 
 def _arguments(folder: DataFolder, options: Mapping[str, str]) -> list[str]:

@@ -126,6 +126,8 @@ class EmbeddedStore:
             self._server.forget()
         if self.folder.store_lock.take():
             self._server.start(self._options)
+        else:
+            self._server.end_strays()
         if self._answers(waiting):
             return True
         if self._server.is_ours:

@@ -123,6 +123,18 @@ def test_a_place_that_cannot_hold_a_key_is_named(tmp_path: Path) -> None:
         server_key(_in(tmp_path / "file"))
 
 
+def test_a_key_that_another_process_made_meanwhile_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = _in(tmp_path)
+
+    def late(_length: int) -> str:
+        settings.secret_file.write_text("t" * 40)
+        return "o" * 40
+
+    monkeypatch.setattr("service.keyfiles.secrets.token_urlsafe", late)
+    assert server_key(settings) == b"t" * 40
+    assert server_key(settings) == b"t" * 40
+
+
 def _read(folder: Path) -> bytes:
     return server_key(_in(folder))
 

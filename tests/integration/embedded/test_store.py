@@ -211,3 +211,28 @@ def test_a_stale_socket_file_is_no_hindrance(folder: Path) -> None:
         stale.bind(str(folder / "valkey.sock"))
     with EmbeddedStore(folder) as store, store.client() as client:
         assert client.ping()
+
+
+@pytest.mark.parametrize("adopted", [False, True])
+def test_a_store_killed_while_it_rewrites_its_file_is_started_again(folder: Path, adopted: bool) -> None:
+    """The rewriting child outlives its parent and keeps the lock; with a second a key it would for minutes."""
+    _fill(folder, 200)
+    starter = EmbeddedStore(folder, options={"rdb-key-save-delay": "1000000"})
+    starter.open()
+    store = EmbeddedStore(folder) if adopted else starter
+    store.open()
+    with store.client() as client:
+        client.bgrewriteaof()
+        until(lambda: client.info("persistence")["aof_rewrite_in_progress"], "it rewrites")
+    pid = store.pid()
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: not starter.is_alive(), "it is dead")
+    assert store.folder.store_lock.is_held(), "no child holds the lock, so this test shows nothing"
+    assert not store.is_alive()
+    store.open()
+    with store.client() as client:
+        assert client.dbsize() == 200
+    for user in {starter, store}:
+        user.close()
+    assert processes_of(folder) == []
