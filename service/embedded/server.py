@@ -44,8 +44,8 @@ class Server:
 
     @property
     def is_ours(self) -> bool:
-        """Whether this process started it."""
-        return self._process is not None
+        """Whether this process started the one that runs."""
+        return self._process is not None and self._process.poll() is None
 
     def start(self, options: Mapping[str, str]) -> None:
         """Start Valkey; the caller holds the store's lock, which passes to the server.
@@ -90,8 +90,9 @@ class Server:
 
     def is_alive(self) -> bool:
         """Tell whether Valkey runs: the lock lives as long as it, or as a child of it that rewrites the file."""
-        if self._process is not None:
-            return self._process.poll() is None
+        if self.is_ours:
+            return True
+        # Ours may have ended, and another user of the folder may have started the next one.
         if not self._folder.store_lock.is_held():
             return False
         number = self._folder.store_lock.read_note()
@@ -99,8 +100,8 @@ class Server:
 
     def pid(self) -> int | None:
         """Return its process id, or None if that is not known or the process has gone."""
-        if self._process is not None:
-            return self._process.pid if self._process.poll() is None else None
+        if self._process is not None and self.is_ours:
+            return self._process.pid
         number = self._folder.store_lock.read_note()
         try:
             # It leads a session of its own: a stranger with a reused number hardly ever does.

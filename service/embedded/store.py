@@ -122,15 +122,14 @@ class EmbeddedStore:
         self.close()
 
     def _start_or_find(self, waiting: Callable[[], object]) -> bool:
-        if not self._server.is_alive():
-            self._server.forget()
-        if self.folder.store_lock.take():
+        starts = self.folder.store_lock.take()
+        if starts:
             self._server.start(self._options)
         else:
             self._server.end_strays()
         if self._answers(waiting):
             return True
-        if self._server.is_ours:
+        if starts:
             raise EmbeddedStoreError(f"The embedded store ended while it started:\n{self._server.last_words()}")
         return False
 

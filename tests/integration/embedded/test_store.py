@@ -233,6 +233,22 @@ def test_a_store_killed_while_it_rewrites_its_file_is_started_again(folder: Path
     store.open()
     with store.client() as client:
         assert client.dbsize() == 200
-    for user in {starter, store}:
-        user.close()
+    store.close()
+    starter.close()
+    assert processes_of(folder) == []
+
+
+def test_a_starter_whose_store_died_still_ends_the_one_that_another_user_started(folder: Path) -> None:
+    starter, other = EmbeddedStore(folder), EmbeddedStore(folder)
+    starter.open()
+    other.open()
+    pid = starter.pid()
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: not starter.is_alive(), "it is dead")
+    other.open()
+    assert starter.is_alive()
+    assert starter.pid() == other.pid()
+    assert other.close() is False
+    assert starter.close() is True
     assert processes_of(folder) == []
