@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from service.children import ServeError
 from service.embedded import DataFolder, EmbeddedStoreError
-from service.listener import bind
+from service.serving.children import ServeError
+from service.serving.listener import bind
 from service.settings import Settings
 from service.storeinfo import Info, eviction_faults, log_faults
 

@@ -2,11 +2,11 @@
 
 import click
 
-from service.children import standard_children
 from service.cli.options import load_settings, store_options
 from service.embedded import DataFolder
 from service.keyfiles import operator_token, server_key
-from service.supervisor import ChildrenOf, Supervisor
+from service.serving.children import standard_children
+from service.serving.supervisor import ChildrenOf, Supervisor
 
 
 @click.command()

@@ -14,7 +14,7 @@ import stat
 import tempfile
 from pathlib import Path
 
-from service.locks import FileLock
+from service.embedded.locks import FileLock
 from service.settings import OperatorError
 
 LONGEST_SOCKET = 100  # bytes; the kernels' limits are 107 (Linux) and 103 (macOS)

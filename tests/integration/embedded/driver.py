@@ -2,10 +2,10 @@
 
 import click
 
-from service.children import ChildSpec, Stage, api_child, python_module
 from service.cli import main
 from service.cli.options import store_options
 from service.cli.serve import run
+from service.serving.children import ChildSpec, Stage, api_child, python_module
 from service.settings import Settings
 
 PACKAGE = "tests.integration.embedded"

@@ -1,8 +1,8 @@
-"""gunicorn's configuration for the API. `service.children.api_child` gives the socket and the application."""
+"""gunicorn's configuration for the API. `service.serving.children.api_child` gives the socket and the application."""
 
 import os
 
-from service.children import API_GRACE
+from service.serving.children import API_GRACE
 from service.settings import Settings
 
 _settings = Settings.load(os.environ)

@@ -7,7 +7,7 @@ import http.client
 import os
 import socket
 
-from service.children import ServeError
+from service.serving.children import ServeError
 
 BACKLOG = 1024
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 -- not bound to here, but translated for a link

@@ -15,14 +15,14 @@ from urllib.parse import urlsplit
 
 import redis
 
-from service.backoff import Backoff
-from service.children import Child, ChildSpec, ServeError, Stage, standard_children
 from service.embedded import DataFolder, EmbeddedStore, EmbeddedStoreError
-from service.listener import bind, is_healthy, link
+from service.serving.backoff import Backoff
+from service.serving.children import Child, ChildSpec, ServeError, Stage, standard_children
+from service.serving.listener import bind, is_healthy, link
+from service.serving.signals import Signals, StopRequestedError
+from service.serving.undertaker import GRACE, Undertaker
 from service.settings import Settings
-from service.signals import Signals, StopRequestedError
 from service.storeinfo import eviction_faults, log_faults, store_info
-from service.undertaker import GRACE, Undertaker
 
 TICK = 0.2
 STORE_PATIENCE = 30.0  # seconds for a store of one's own to begin to answer; the embedded one has its own patience

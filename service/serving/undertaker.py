@@ -14,8 +14,8 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 
-from service.children import python_module
-from service.locks import FileLock
+from service.embedded.locks import FileLock
+from service.serving.children import python_module
 
 GRACE = 10.0  # seconds between SIGTERM and SIGKILL
 
@@ -33,7 +33,7 @@ class Undertaker:
         if not self._lock.take():
             return False
         self._process = subprocess.Popen(  # noqa: S603 -- no shell; the module is ours
-            python_module("service.undertaker"),
+            python_module("service.serving.undertaker"),
             stdin=subprocess.PIPE,
             start_new_session=True,
             pass_fds=(self._lock.fileno(),),

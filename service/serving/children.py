@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from service.backoff import Backoff
+from service.serving.backoff import Backoff
 from service.settings import OperatorError, Settings
 
 API_APP = "service.api.wsgi:app"
@@ -60,7 +60,7 @@ def api_child(*, listener: int, app: str = API_APP) -> ChildSpec:
     return ChildSpec(
         name="API",
         arguments=python_module(
-            "gunicorn", "--config", "python:service.gunicorn_conf", "--bind", f"fd://{listener}", app
+            "gunicorn", "--config", "python:service.serving.gunicorn_conf", "--bind", f"fd://{listener}", app
         ),
         stage=Stage.API,
         patience=API_GRACE + 5.0,
