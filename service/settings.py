@@ -42,7 +42,6 @@ class Settings:
         operator_token_file: `ROLLBOOK_OPERATOR_TOKEN_FILE` (default `operator.token` in `data`); made if missing.
         cors_origins: `ROLLBOOK_CORS_ORIGINS`, origins whose pages may call the API, comma-separated; or `*`.
         allow_volatile: `ROLLBOOK_ALLOW_VOLATILE`, accept a store that may forget (1 or 0; default 0).
-        wait_replicas: `ROLLBOOK_WAIT_REPLICAS`, replicas to wait for after each append (default 0).
         workers: `ROLLBOOK_WORKERS`, API processes (default: one per core, at most 4).
     """
 
@@ -55,7 +54,6 @@ class Settings:
     operator_token_file: Path
     cors_origins: tuple[str, ...]
     allow_volatile: bool
-    wait_replicas: int
     workers: int
 
     @classmethod
@@ -77,7 +75,6 @@ class Settings:
             operator_token_file=env.get("ROLLBOOK_OPERATOR_TOKEN_FILE", _path, str(data / "operator.token")),
             cors_origins=env.get("ROLLBOOK_CORS_ORIGINS", _origins, ""),
             allow_volatile=env.get("ROLLBOOK_ALLOW_VOLATILE", _flag, "0"),
-            wait_replicas=env.get("ROLLBOOK_WAIT_REPLICAS", _number(0, 16), "0"),
             workers=env.get("ROLLBOOK_WORKERS", _number(1, MAX_WORKERS), str(min(os.cpu_count() or 1, 4))),
         )
 
@@ -104,7 +101,6 @@ class Settings:
             "ROLLBOOK_OPERATOR_TOKEN_FILE": str(self.operator_token_file),
             "ROLLBOOK_CORS_ORIGINS": ",".join(self.cors_origins),
             "ROLLBOOK_ALLOW_VOLATILE": str(int(self.allow_volatile)),
-            "ROLLBOOK_WAIT_REPLICAS": str(self.wait_replicas),
             "ROLLBOOK_WORKERS": str(self.workers),
         }
         return {name: value or "" for name, value in values.items()}

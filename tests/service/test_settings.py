@@ -19,7 +19,7 @@ def test_the_defaults() -> None:
     assert (settings.host, settings.port) == ("127.0.0.1", 8000)
     assert settings.secret_file == settings.data / "server.key"
     assert settings.operator_token_file == settings.data / "operator.token"
-    assert (settings.cors_origins, settings.allow_volatile, settings.wait_replicas) == ((), False, 0)
+    assert (settings.cors_origins, settings.allow_volatile) == ((), False)
     assert settings.workers == min(os.cpu_count() or 1, 4)
 
 
@@ -37,7 +37,6 @@ def test_a_child_reads_the_same_settings() -> None:
             "ROLLBOOK_PORT": "0",
             "ROLLBOOK_CORS_ORIGINS": "https://a.example, http://b.example:81/",
             "ROLLBOOK_ALLOW_VOLATILE": "yes",
-            "ROLLBOOK_WAIT_REPLICAS": "1",
             "ROLLBOOK_WORKERS": "3",
         }
     )
@@ -64,7 +63,7 @@ def test_a_child_reads_the_same_settings() -> None:
         ("CORS_ORIGINS", "https://example.org/path"),
         ("CORS_ORIGINS", "https://me@example.org"),
         ("ALLOW_VOLATILE", "maybe"),
-        ("WAIT_REPLICAS", "1.5"),
+        ("WORKERS", "1.5"),
         ("WORKERS", "0"),
     ],
 )
