@@ -17,6 +17,7 @@ from service.settings import OperatorError
 COMMANDS = {
     "doctor": "service.cli.doctor:doctor",
     "serve": "service.cli.serve:serve",
+    "worker": "workers.worker:worker",
 }
 
 

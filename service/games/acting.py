@@ -37,6 +37,8 @@ class Acting(Writer):
             RuleViolation: The rules do not allow it.
             StoreUnavailable, StoreFull: The store gave no answer; sent again with the same key, nothing happens twice.
         """
+        if game in self.loader.frozen:
+            raise Frozen(f"Game {game} lost events that were acknowledged; `rollbook doctor` says which.")
         received = self.clock.now()
         ask = replace(ask, key=ask.key or secrets.token_hex(16))
         cached = None if ask.dry_run else self.loader.cached(game)
@@ -47,7 +49,7 @@ class Acting(Writer):
         """Take the default of a prompt whose deadline has passed, if there is one; gives the game after it."""
         state = loaded.state
         due = due_of(state)
-        if due is None or self.clock.now() < due + GRACE_MS + SETTLE_MS:
+        if due is None or state.game in self.loader.frozen or self.clock.now() < due + GRACE_MS + SETTLE_MS:
             return loaded
         late = next(prompt for prompt in state.prompts.values() if prompt.deadline == due)
         wish = Wish(Expire(prompt=late.prompt, deadline=due), actor="clock")

@@ -69,8 +69,13 @@ def api_child(*, listener: int, app: str = API_APP) -> ChildSpec:
 
 
 def standard_children(_settings: Settings, listener: int) -> list[ChildSpec]:
-    """Return what `rollbook serve` runs beside the store. A clock or an RQ worker is one more line."""
-    return [api_child(listener=listener)]
+    """Return what `rollbook serve` runs beside the store. A clock is one more line."""
+    return [api_child(listener=listener), worker_child()]
+
+
+def worker_child() -> ChildSpec:
+    """Return a worker for the long jobs."""
+    return ChildSpec(name="worker", arguments=python_module("workers"), stage=Stage.WORKERS, patience=10.0)
 
 
 class Child:
