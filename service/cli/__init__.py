@@ -16,7 +16,10 @@ from service.settings import OperatorError
 
 COMMANDS = {
     "doctor": "service.cli.doctor:doctor",
+    "ledger": "service.cli.ledger:ledger",
+    "replay": "service.cli.replay:replay",
     "serve": "service.cli.serve:serve",
+    "verify": "service.cli.verify:verify",
     "worker": "workers.worker:worker",
 }
 

@@ -13,13 +13,14 @@ from events.store import ActionMismatch, Appended, HistoryForked, StreamDamaged,
 from projections.game import AnyState
 from service.chance import SecretDice
 from service.credentials import Caller, action_id
-from service.errors import Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized
+from service.errors import Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
 from service.games.records import Answer, Ask, Build, Loaded, Wish
 from service.games.summary import due_of
 from service.games.writing import Writer
 from service.rules.actions import Expire
 from service.rules.decide import GRACE_MS, SETTLE_MS, Command, Decision, decide
 from service.rules.dice import Dice, NoDice
+from service.rules.versions import SUPPORTED
 from service.rules.violations import RuleViolation
 
 MOST_ATTEMPTS = 5
@@ -79,6 +80,10 @@ class Acting(Writer):
 
     def _attempt(self, loaded: Loaded, ask: Ask, build: Build, received: int, scope: str) -> Answer | Loaded:
         """Decide on a fold and append; gives a newer fold when the stream had moved on."""
+        if loaded.state.rules not in SUPPORTED:
+            raise UnsupportedRules(
+                f"The game is played under rules {loaded.state.rules}, which are not in this release."
+            )
         caller = Caller() if scope else self.identify(ask, loaded)
         wish = build(caller, loaded.state)
         self._check_match(ask, loaded)
