@@ -61,16 +61,21 @@ def build(
     heads = HeadLog(settings.data / HEADS_LOG)
     lost = heads.compare(store)
     for tail in lost:
-        _log.error("game %s lost events: %d were acknowledged, %d are there", tail.game, tail.logged, tail.found)
+        _log.error("%s", _lost(tail))
     games = Games(
-        Loader(store, Keyframes(client), frozen=frozenset(tail.game for tail in lost)),
+        Loader(store, Keyframes(client)),
         key=ServerKey(server_key(settings)),
         clock=Clock(store.now),
         operator_token=operator_token(settings),
         heads=heads,
+        frozen={tail.game: _lost(tail) for tail in lost},
         enqueue=enqueue or _queue(settings, url),
     )
     return Services(settings, client, games, lost)
+
+
+def _lost(tail: LostTail) -> str:
+    return f"Game {tail.game} lost its tail: {tail.logged} events were acknowledged, the store holds {tail.found}."
 
 
 def _queue(settings: Settings, url: str) -> Callable[[str, str], None]:

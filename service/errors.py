@@ -19,7 +19,7 @@ store.
 
 from collections.abc import Sequence
 
-from events.base import Envelope, Event
+from events.store import Entry
 
 
 class ServiceError(Exception):
@@ -77,7 +77,7 @@ class Stale(ServiceError):
 
     code = "stale"
 
-    def __init__(self, detail: str, etag: str, missed: Sequence[Envelope[Event]]) -> None:
+    def __init__(self, detail: str, etag: str, missed: Sequence[Entry]) -> None:
         super().__init__(detail)
         self.etag = etag
         self.missed = list(missed)

@@ -26,12 +26,10 @@ class Loader:
     Args:
         store: The streams.
         keyframes: Stored folds at some versions; caches only.
-        frozen: Games that lost what was acknowledged: they can be read and take no actions.
     """
 
-    def __init__(self, store: EventStore, keyframes: Keyframes, *, frozen: frozenset[str] = frozenset()) -> None:
+    def __init__(self, store: EventStore, keyframes: Keyframes) -> None:
         self.store = store
-        self.frozen = frozen
         self._keyframes = keyframes
         self._cache: OrderedDict[str, Loaded] = OrderedDict()
 

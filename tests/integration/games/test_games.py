@@ -87,9 +87,9 @@ def test_fifty_keys_for_one_state_are_one_roll_and_49_times_stale(server: Valkey
 
     def send(number: int) -> str:
         try:
-            several[number % 5].act(club.game, action, replace(ask, key=f"key {number}", if_match=tag))
+            several[number % 5].act(club.game, action, replace(ask, key=f"key {number}", if_match=(tag,)))
         except Stale as stale:
-            return f"stale since {stale.missed[0].version}"
+            return f"stale since {codec.decode(stale.missed[0].data).version}"
         return "done"
 
     rolls = movement_rolls(club.games, club.game)
