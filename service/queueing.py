@@ -14,8 +14,9 @@ QUEUE = "rollbook"
 JOBS = ("workers.jobs.make_keyframes",)
 """Every job there is; a test resolves each name."""
 
+PATIENCE = 2  # seconds that an action may lose to a queue that does not answer
 JOB_TIMEOUT = 600
-RESULT_TTL = 3600
+FAILURE_TTL = 3600
 _log = logging.getLogger("rollbook.queue")
 
 
@@ -27,12 +28,20 @@ class JobQueue:
     """
 
     def __init__(self, url: str) -> None:
-        self._queue = Queue(QUEUE, connection=redis.Redis.from_url(url), serializer=JSONSerializer)
+        connection = redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+        self._queue = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
 
     def enqueue(self, job: str, game: str) -> None:
         """Enqueue a job about a game."""
         assert job in JOBS, job
         try:
-            self._queue.enqueue(job, game, job_timeout=JOB_TIMEOUT, result_ttl=RESULT_TTL)
+            self._queue.enqueue(
+                job,
+                game,
+                job_id=f"{job.rpartition('.')[2]}-{game}",
+                job_timeout=JOB_TIMEOUT,
+                result_ttl=0,
+                failure_ttl=FAILURE_TTL,
+            )
         except redis.RedisError:
             _log.warning("the queue of jobs does not answer: %s for %s is left undone", job, game)

@@ -123,6 +123,21 @@ class Loader:
         except (BrokenChain, StreamDamaged) as error:
             raise Frozen(str(error)) from error
 
+    def frame_before_step(self, game: str, number: int, *, head: int) -> int:
+        """Give the version of the newest keyframe that a step comes after; 0 for none. Looks at few frames."""
+        found, low, high = 0, 0, head // storage.EVERY
+        while low < high:
+            middle = (low + high + 1) // 2
+            frame = self._keyframes.nearest(
+                game, storage.NAME, fingerprint=storage.fingerprint(), at=middle * storage.EVERY
+            )
+            start = storage.unpack(frame.blob) if frame else None
+            if start is not None and start.state is not None and start.state.steps >= number:
+                high = middle - 1
+            else:
+                low, found = middle, start.version if start else found
+        return found
+
     def save_keyframes(self, game: str) -> int:
         """Store the keyframes that are still missing, one for every 1,000 events; gives how many were made."""
         head = self.store.head(game)

@@ -1,0 +1,253 @@
+"""The replay of a game, step by step: one step is one action with all events that came of it.
+
+Step 1 is the game's creation; `state.steps` counts them. The cost of a page does not grow with the game: it begins at
+the nearest keyframe. When the stream holds an event of a later release, everything before it is told as always; from
+there on steps have words, and neither postings nor state, and say so by `Step.unknown`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+
+from events import chain, codec
+from events.base import Envelope, Event, Scalar
+from events.boards import Board, public_assistance_board
+from events.play import ActionTaken
+from events.store import Entry
+from projections import game as fold
+from projections.game import AnyState, UnknownEvent
+from projections.ledger import Books
+from projections.ledger_chart import LedgerEntry
+from projections.replay import Replayed
+from projections.timeline import card_texts, say
+from service.errors import Frozen, NoSuchVersion
+from service.games import Games
+from service.texts import open_text
+
+CREATION = "create"
+"""Name of the first step, which is no action of a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action and what came of it.
+
+    Attributes:
+        number: From 1; step 1 is the game's creation.
+        first: Version of its first event.
+        last: Version of its last event: the cursor behind it.
+        turn: Turn that it began in; 0 before the first.
+        at: When it was recorded (UTC, ms).
+        actor: Who caused it, as in the envelope.
+        name: The action's name.
+        seat: Who acted; 0 for the host, the clock or the system.
+        prompt: Prompt that it answers; empty for none.
+        params: Its other parameters.
+        lines: One sentence for each event.
+        entries: What it did to the books.
+        envelopes: Its events.
+        unknown: Wire name of the first event, here or before, of a type that this release does not know; else empty.
+    """
+
+    number: int
+    first: int
+    last: int
+    turn: int
+    at: int
+    actor: str
+    name: str
+    seat: int
+    prompt: str
+    params: Mapping[str, Scalar]
+    lines: list[str]
+    entries: list[LedgerEntry]
+    envelopes: list[Envelope[Event]]
+    unknown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step with the game as it was right after it; None for both when that cannot be known (`step.unknown`)."""
+
+    step: Step
+    state: AnyState | None
+    books: Books | None
+
+
+def page(games: Games, game: str, *, after: int, limit: int, upto: int) -> list[Step]:
+    """List whole steps in order.
+
+    Args:
+        games: The games.
+        game: Id of the game.
+        after: Version behind which to begin: 0, or `last` of a step; inside a step, that step is left out.
+        limit: Most steps.
+        upto: Version that the steps end by; one that goes on beyond it is left out.
+
+    Raises:
+        NoSuchVersion: `after` lies behind the end of the stream.
+        Frozen: The stream is damaged.
+    """
+    if after >= upto:
+        return []
+    walk = Walk(games, game, _start(games, game, after))
+    steps = (step for step in walk.steps(upto=upto) if step.first > after)
+    return list(islice(steps, limit))
+
+
+def one(games: Games, game: str, number: int) -> StepView:
+    """Give a step, and state and books after it.
+
+    Raises:
+        NoSuchVersion: The game has not come to this step.
+        Frozen: The stream is damaged.
+    """
+    head = games.loader.store.head(game)
+    if number >= 1 and head is not None:
+        walk = Walk(games, game, _before(games, game, number, head.version))
+        for step in walk.steps(upto=head.version):
+            if step.number == number:
+                known = not step.unknown
+                return StepView(step, walk.state if known else None, walk.books if known else None)
+    raise NoSuchVersion(f"Game {game} has no step {number}.")
+
+
+def names_of(games: Games, state: AnyState) -> dict[int, str]:
+    """Give the name of each seat; empty when it has none, `[erased]` when it is gone."""
+    digests = {seat: sitter.name for seat, sitter in sorted(state.seats.items())}
+    texts = games.loader.store.texts(state.game, {digest for digest in digests.values() if digest})
+    return {seat: open_text(texts.get(digest)) if digest else "" for seat, digest in digests.items()}
+
+
+def _start(games: Games, game: str, version: int) -> Replayed:
+    """Stand at a version, or before an unknown event that comes earlier."""
+    try:
+        return games.loader.at(game, version)
+    except UnknownEvent as unknown:
+        return games.loader.at(game, unknown.version - 1)
+
+
+def _before(games: Games, game: str, number: int, head: int) -> Replayed:
+    """Stand at the newest keyframe before a step, else at the beginning."""
+    start = games.loader.at(game, games.loader.frame_before_step(game, number, head=head))
+    return start if start.state is None or start.state.steps < number else games.loader.at(game, 0)
+
+
+@dataclass
+class _Words:
+    """What the sentences of one game refer to."""
+
+    games: Games
+    names: dict[int, str] = field(default_factory=dict)
+    seats: dict[int, str] = field(default_factory=dict)
+    board: Board = field(default_factory=public_assistance_board)
+    cards: Mapping[str, str] = field(default_factory=dict)
+
+    def learn(self, state: AnyState) -> None:
+        """Keep up with who sits where; a seat that stands up keeps its name until another takes it."""
+        if not self.cards:
+            self.cards = card_texts(state.pins)
+            versions = {pin.name: pin.version for pin in state.pins}
+            self.board = public_assistance_board(versions["public_assistance_board"])
+        seats = {seat: sitter.name for seat, sitter in state.seats.items()}
+        if seats != self.seats:
+            self.seats = seats
+            self.names.update(names_of(self.games, state))
+
+    def line(self, envelope: Envelope[Event]) -> str:
+        return say(envelope, self.names, self.board, self.cards)
+
+
+class Walk:
+    """Goes from a version through a game, step by step; state and books are always those after the last step given.
+
+    Args:
+        games: The games.
+        game: Id of the game.
+        start: Where it begins; given away.
+    """
+
+    def __init__(self, games: Games, game: str, start: Replayed) -> None:
+        self.state = start.state
+        self.books = start.books
+        self._store = games.loader.store
+        self._game = game
+        self._link = start.link
+        self._number = start.state.steps if start.state else 0
+        self._unknown = ""
+        self._words = _Words(games)
+        if start.state:
+            self._words.learn(start.state)
+
+    def steps(self, *, upto: int) -> Iterator[Step]:
+        """Give the steps that begin behind the start and end by a version."""
+        start = self.books.version
+        before = self._store.read(self._game, after=start - 1, count=1) if start else []
+        action = codec.decode(before[0].data).action if before else ""
+        group: list[Envelope[Event]] = []
+        for envelope in self._envelopes(start, upto + 1):
+            if envelope.action != action and group:
+                yield self._step(group)
+                group = []
+            if envelope.version > upto:
+                return
+            if envelope.action != action or group:
+                action = envelope.action
+                group.append(envelope)
+            else:  # the rest of a step that began before the start
+                self._fold(envelope)
+        if group:
+            yield self._step(group)
+
+    def _envelopes(self, after: int, upto: int) -> Iterator[Envelope[Event]]:
+        for batch in self._store.stream(self._game, after=after, upto=upto):
+            yield from codec.decode_all(self._checked(batch))
+
+    def _checked(self, batch: list[Entry]) -> Iterable[bytes]:
+        """See that a batch continues the chain, as every replay does."""
+        stored = [entry.data for entry in batch]
+        links = chain.links(self._link, stored)
+        if links != [entry.link for entry in batch]:
+            raise Frozen(f"The history of game {self._game} does not fit its hash chain.")
+        self._link = links[-1]
+        return stored
+
+    def _step(self, group: list[Envelope[Event]]) -> Step:
+        """Fold a step's events and tell them."""
+        self._number += 1
+        first, told = group[0], group[0].data
+        action = told if isinstance(told, ActionTaken) else None
+        lines, entries = [], []
+        for envelope in group:
+            entry = self._fold(envelope)
+            lines.append(self._words.line(envelope))
+            if entry:
+                entries.append(entry)
+        return Step(
+            number=self._number,
+            first=first.version,
+            last=group[-1].version,
+            turn=first.turn,
+            at=first.at,
+            actor=first.actor,
+            name=action.name if action else CREATION,
+            seat=action.seat if action else 0,
+            prompt=action.prompt if action else "",
+            params=action.params if action else {},
+            lines=lines,
+            entries=entries,
+            envelopes=group,
+            unknown=self._unknown,
+        )
+
+    def _fold(self, envelope: Envelope[Event]) -> LedgerEntry | None:
+        """Let an event happen to state and books, unless something unknown came before it."""
+        if self._unknown:
+            return None
+        try:
+            self.state = fold.advance(self.state, envelope)
+        except UnknownEvent as unknown:
+            self._unknown = unknown.name
+            return None
+        self._words.learn(self.state)
+        return self.books.post(envelope)

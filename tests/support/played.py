@@ -1,0 +1,93 @@
+"""Games played in process on a fake store, for tests that need a real history."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import fakeredis
+import msgspec
+
+from events.store import Client, EventStore, Keyframes
+from projections.game import AnyState
+from service.chance import nonce_commitment
+from service.clock import Clock
+from service.credentials import ServerKey
+from service.games import Ask, Games, NewGame, NewSeat
+from service.games.loading import Loader
+from service.rules.decide import parse
+from service.rules.legal import LegalAction, legal_actions
+
+Chooses = Callable[[list[LegalAction], AnyState], dict[str, Any]]
+NAMES = ("Ann", "Bob", "Cy", "Dee")
+
+
+@dataclass
+class Table:
+    """A game and everybody's tokens."""
+
+    games: Games
+    game: str
+    host: str
+    tokens: dict[int, str]
+
+    @property
+    def store(self) -> EventStore:
+        return self.games.loader.store
+
+    @property
+    def state(self) -> AnyState:
+        return self.games.loader.load(self.game).state
+
+    @property
+    def version(self) -> int:
+        return self.state.version
+
+
+def fake() -> Client:
+    client: Client = fakeredis.FakeRedis(protocol=2)
+    return client
+
+
+def games_on(client: Client) -> Games:
+    store = EventStore(client)
+    return Games(Loader(store, Keyframes(client)), key=ServerKey(b"k" * 32), clock=Clock(store.now))
+
+
+def sit_down(games: Games, *, key: str = "one", seats: int = 3, secret: bytes = b"s" * 32, **options: Any) -> Table:
+    """Open a game with a known secret and take its seats; seat 1 brings a nonce."""
+    created = games.create(NewGame("public_assistance", options={"months": 3, **options}, secret=secret), Ask(key=key))
+    table = Table(games, created.answer.game, created.host_token, {})
+    for seat, name in enumerate(NAMES[:seats], start=1):
+        nonce = nonce_commitment(b"my nonce") if seat == 1 else ""
+        seated = games.sit(table.game, NewSeat(name=name, nonce_commitment=nonce), Ask(created.join_code, key=name))
+        table.tokens[seat] = seated.token
+    return table
+
+
+def start(table: Table) -> Table:
+    edition = table.state.edition
+    for seat, token in table.tokens.items():
+        table.games.ready(table.game, edition, b"my nonce" if seat == 1 else None, Ask(token))
+    table.games.start(table.game, Ask(table.host))
+    return table
+
+
+def default(menu: list[LegalAction], _state: AnyState) -> dict[str, Any]:
+    """What the clock would do for a seat."""
+    return next(action.body for action in menu if action.default)
+
+
+def play(table: Table, chooses: Chooses = default, *, most: int = 100_000) -> Table:
+    """Play to the end, or for so many actions."""
+    for _ in range(most):
+        state = table.games.loader.load(table.game).state
+        if state.status != "playing":
+            break
+        seat = next(iter(state.prompts.values())).seat
+        body = chooses(legal_actions(state, seat).open, state)
+        table.games.act(table.game, parse(msgspec.json.encode(body)), Ask(table.tokens[seat], key=f"k{state.version}"))
+    return table
+
+
+def finished(**options: Any) -> Table:
+    return play(start(sit_down(games_on(fake()), **options)))
