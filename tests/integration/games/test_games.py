@@ -60,7 +60,7 @@ def test_one_key_sent_fifty_times_at_once_is_one_roll(server: Valkey, club: Club
     assert len({tuple(answer.entries) for answer in answers}) == 1
     assert sum(not answer.repeated for answer in answers) == 1
     assert movement_rolls(club.games, club.game) == rolls + 1
-    while club.state.prompts and club.state.active == answers[0].envelopes[0].data.seat:  # type: ignore[attr-defined]
+    while club.state.prompts and club.state.active == answers[0].envelopes[0].data.seat:
         club.step()
     assert club.games.act(club.game, action, ask).entries == answers[0].entries
 
