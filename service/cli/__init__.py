@@ -15,6 +15,7 @@ from service.cli.version import version
 from service.settings import OperatorError
 
 COMMANDS = {
+    "demo": "service.cli.demo:demo",
     "doctor": "service.cli.doctor:doctor",
     "ledger": "service.cli.ledger:ledger",
     "replay": "service.cli.replay:replay",

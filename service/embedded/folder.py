@@ -4,6 +4,7 @@ valkey/       the append-only file        valkey.log   what the server said
 valkey.sock   its socket                  socket       where the socket is, if the folder's own path is too long
 store.lock    held by Valkey itself       users.lock   shared by all who use the store now
 serve.lock    held by the supervisor      children.lock  held while its children live
+serve.url     where its API answers, while it is ready
 """
 
 import contextlib
@@ -36,6 +37,7 @@ class DataFolder:
         self.serve_lock = FileLock(self.root / "serve.lock")
         self.children_lock = FileLock(self.root / "children.lock")
         self._record = self.root / "socket"
+        self._url = self.root / "serve.url"
 
     def prepare(self) -> None:
         """Make the folder if it is missing, and see that it can be written.
@@ -52,6 +54,21 @@ class DataFolder:
             raise EmbeddedStoreError(
                 f"The data folder {self.root} cannot be used: {error.strerror} (ROLLBOOK_DATA names another)"
             ) from None
+
+    def url(self) -> str:
+        """Return where the API of the running `rollbook serve` answers; empty while it is not ready."""
+        with contextlib.suppress(FileNotFoundError):
+            return self._url.read_text(encoding="utf-8")
+        return ""
+
+    def note_url(self, url: str | None) -> None:
+        """Say where the API answers, or that it does no longer; only for the holder of the serve lock."""
+        if url is None:
+            self._url.unlink(missing_ok=True)
+            return
+        aside = self._url.with_name(f".serve.url.{secrets.token_hex(8)}")
+        aside.write_text(url, encoding="utf-8")
+        aside.replace(self._url)
 
     def socket_path(self) -> Path:
         """Return where the socket is: in the folder, or where the record says."""

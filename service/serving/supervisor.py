@@ -80,6 +80,7 @@ class Supervisor:
                 f"Another `rollbook serve` (process {lock.read_note()}) runs on the data folder {self._folder.root}"
             )
         lock.note(os.getpid())
+        self._folder.note_url(None)
 
     def _start(self) -> None:
         self._await_predecessor()
@@ -164,6 +165,7 @@ class Supervisor:
         if self._ready or self._listener is None or not is_healthy(self._listener):
             return
         self._ready = True
+        self._folder.note_url(link(self._listener))
         self._tell(f"Rollbook is ready at {link(self._listener)} ({self._where()}; Ctrl-C stops)")
 
     def _where(self) -> str:
@@ -183,6 +185,7 @@ class Supervisor:
             self._undertaker.close()
             if self._store is not None:
                 self._store.close()
+            self._folder.note_url(None)
             self._folder.serve_lock.note(None)
             self._folder.serve_lock.close()
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from service.cli import checks, main
 from service.embedded import EmbeddedStore
-from tests.integration.embedded.conftest import Serve, processes_of
+from tests.support.serving import Serve, processes_of
 
 
 @pytest.fixture

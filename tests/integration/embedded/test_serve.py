@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from service.embedded import EmbeddedStore
-from tests.integration.embedded.conftest import Serve, processes_of, until
+from tests.support.serving import Serve, processes_of, until
 
 Start = Callable[..., Serve]
 

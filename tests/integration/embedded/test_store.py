@@ -15,7 +15,7 @@ import redis
 
 from service.embedded import EmbeddedStore, EmbeddedStoreError
 from service.embedded.folder import LONGEST_SOCKET
-from tests.integration.embedded.conftest import ROOT, processes_of, until
+from tests.support.serving import ROOT, processes_of, until
 
 
 def test_data_is_kept_and_nothing_is_left_running(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Real processes in a folder each; every one that a test starts is ended by its process id."""
+"""`rollbook` commands as real processes, each on a data folder of its own."""
 
 import os
 import re
@@ -7,13 +7,12 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
-import pytest
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 LONG = 30.0  # seconds until a wait gives up: a limit, not a measure
 
 
@@ -84,29 +83,3 @@ def processes_of(folder: Path) -> list[psutil.Process]:
         except (psutil.NoSuchProcess, psutil.AccessDenied):
             continue
     return found
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """A data folder, not made yet; whatever still runs on it at the end is killed."""
-    folder = tmp_path / "data"
-    yield folder
-    for process in processes_of(folder):
-        process.kill()
-
-
-@pytest.fixture
-def serve(folder: Path, tmp_path: Path) -> Iterator[Callable[..., Serve]]:
-    """Start `serve` with the tests' children, or any other command."""
-    started: list[Serve] = []
-
-    def start(*arguments: str, module: str = "tests.integration.embedded.driver", data: Path | None = None) -> Serve:
-        words = arguments or ("trial", "--port", "0", "--workers", "1")
-        started.append(Serve(data or folder, *words, output=tmp_path / f"output-{len(started)}", module=module))
-        return started[-1]
-
-    yield start
-    for command in started:
-        if command.process.poll() is None:
-            command.process.kill()
-            command.process.wait()
