@@ -86,11 +86,13 @@ def lay_out(told: Told) -> State:
     for deck, cards in told.returned.items():
         _returned(state, deck, cards)
     kind, why = told.prompt
+    seconds = told.options.get("turn_seconds", 0)
+    deadline = NOW + 1000 * seconds if seconds else None
     return _fold(
         state,
         [
             TurnStarted(seat=told.turn, turn=5, own=state.players[told.turn].own + 1),
-            PromptOpened(prompt=f"p{state.version + 2}", seat=told.turn, kind=kind, why=why, deadline=None),
+            PromptOpened(prompt=f"p{state.version + 2}", seat=told.turn, kind=kind, why=why, deadline=deadline),
         ],
     )
 
