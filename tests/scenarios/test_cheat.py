@@ -1,6 +1,6 @@
 """CHEAT (PA-26, PA-27)."""
 
-from events.play import DiceRolled, MoneyMoved
+from events.play import DiceRolled, MoneyMoved, PromptClosed
 from events.public_assistance import CheatEnded, CheatGranted, MonthCounted, PieceMoved, SideTrackEntered
 from tests.scenarios.checks import happened, has, money, never, stands, turn_of
 from tests.scenarios.dice import partner, side
@@ -103,7 +103,9 @@ def test_running_out_of_money_cancels_the_right() -> None:
 @rule("PA-26", "PA-57")
 def test_the_clock_names_the_first() -> None:
     """The default of a start prompt with CHEAT pending is block 0."""
-    cheating(turn_seconds=60).expires().then(stands(ann, "promenade:0"), has(ann, month=1))
+    cheating(turn_seconds=60).expires().then(
+        happened(PromptClosed, how="defaulted"), stands(ann, "promenade:0"), has(ann, month=1)
+    )
 
 
 @rule("PA-48", "PA-26")
