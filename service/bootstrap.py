@@ -3,13 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
 from typing import Any
-
-import redis
-from rq import Queue
-from rq.serializers import JSONSerializer
 
 from events import catalogue
 from events.store import Client, EventStore, HeadLog, Keyframes, LostTail, check_durable, connect
@@ -18,10 +12,12 @@ from service.credentials import ServerKey
 from service.games import Games
 from service.games.loading import Loader
 from service.games.writing import no_queue
+from service.keyfiles import operator_token, server_key
+from service.queueing import JobQueue
+from service.settings import OperatorError, Settings
 from service.watch import Watcher
 
-QUEUE = "rollbook"
-QUEUE_PATIENCE = 2  # seconds that an action may lose to a queue that does not answer
+HEADS_LOG = "heads.log"
 _log = logging.getLogger("rollbook.start")
 
 
@@ -56,39 +52,40 @@ class Services:
 
 
 def build(
-    *,
-    redis_url: str,
-    server_key: bytes,
-    operator_token: str = "",
-    heads_path: Path | None = None,
-    queue_url: str | None = None,
-    allow_volatile: bool = False,
+    settings: Settings, *, redis_url: str | None = None, enqueue: Callable[[str, str], None] | None = None
 ) -> Services:
     """Connect to a store, check it, and put the games on it.
 
     Args:
-        redis_url: The store, see `events.store.connect`.
-        server_key: At least 32 bytes; the same on every machine that serves this store.
-        operator_token: Token of whoever runs the service; empty for none.
-        heads_path: Log of heads outside the store; None keeps none.
-        queue_url: Redis of the background jobs; None has none.
-        allow_volatile: Accept a store that may forget.
+        settings: How this process runs.
+        redis_url: The store's address, when it is not the one in the settings: the embedded store's.
+        enqueue: Hands jobs to workers; by default through the queue that the settings name.
 
     Raises:
+        OperatorError: No store is named, or a key file cannot be used.
         StoreError: The store does not answer, may forget, or was written with another number of buckets.
         CatalogueError: This program cannot read every event that was ever written.
     """
-    client = connect(redis_url)
-    enqueue = partial(_enqueue, _queue(queue_url)) if queue_url else no_queue
-    heads = HeadLog(heads_path) if heads_path else None
+    url = redis_url or settings.redis_url
+    if url is None:
+        raise OperatorError("No store: set ROLLBOOK_REDIS_URL, or start the embedded one with `rollbook serve`")
     return assemble(
-        client,
-        server_key=server_key,
-        operator_token=operator_token,
-        heads=heads,
-        enqueue=enqueue,
-        allow_volatile=allow_volatile,
+        connect(url),
+        server_key=server_key(settings),
+        operator_token=operator_token(settings),
+        heads=HeadLog(settings.data / HEADS_LOG),
+        enqueue=enqueue or _queue(settings, url),
+        allow_volatile=settings.allow_volatile,
     )
+
+
+def _queue(settings: Settings, url: str) -> Callable[[str, str], None]:
+    """Find the queue; with a store that is a cluster, and no queue of its own, long jobs are left undone."""
+    try:
+        return JobQueue(settings.jobs_url() or url).enqueue
+    except OperatorError as error:
+        _log.warning("%s; long jobs are left undone", error)
+        return no_queue
 
 
 def assemble(
@@ -100,7 +97,16 @@ def assemble(
     enqueue: Callable[[str, str], None] = no_queue,
     allow_volatile: bool = False,
 ) -> Services:
-    """Check a store and put the games on it; see `build`."""
+    """Check a store and put the games on it; see `build`.
+
+    Args:
+        client: The store's client.
+        server_key: At least 32 bytes; the same on every machine that serves this store.
+        operator_token: Token of whoever runs the service; empty for none.
+        heads: Log of heads outside the store; None keeps none.
+        enqueue: Hands jobs to workers.
+        allow_volatile: Accept a store that may forget.
+    """
     catalogue.check()
     check_durable(client, allow_volatile=allow_volatile)
     store = EventStore(client)
@@ -127,16 +133,3 @@ def _why(tail: LostTail) -> str:
         f"The store has lost events of game {tail.game} that were acknowledged: it had {tail.logged}, and what is there"
         f" ends at {tail.found}. Nothing more happens in it until the operator has looked at it."
     )
-
-
-def _queue(url: str) -> Queue:
-    connection = redis.Redis.from_url(url, socket_timeout=QUEUE_PATIENCE, socket_connect_timeout=QUEUE_PATIENCE)
-    return Queue(QUEUE, connection=connection, serializer=JSONSerializer)
-
-
-def _enqueue(queue: Queue, job: str, game: str) -> None:
-    """Hand a job over. It may be lost: nothing depends on it but speed, and no action fails for it."""
-    try:
-        queue.enqueue(job, game, job_id=f"{job.rpartition('.')[2]}-{game}", result_ttl=0, failure_ttl=3600)
-    except redis.RedisError:
-        _log.warning("the queue does not answer; the job %s was left out", job)

@@ -1,0 +1,76 @@
+"""What a verification says."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+MOST_FINDINGS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be.
+
+    Attributes:
+        version: The event that it is about; 0 for the game as a whole.
+        check: Stable name of the check that found it.
+        expected: What should be there, in words.
+        found: What is there.
+    """
+
+    version: int
+    check: str
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of a verification.
+
+    Attributes:
+        game: Id of the game.
+        version: Version of the last event that was read.
+        head_hex: Chain link there, as computed from the bytes: compare it with what was noted elsewhere.
+        sealed: The head record says that the game takes no more events.
+        findings: What is wrong, in the order of the stream; empty when nothing is.
+        checks: What was checked and how far, one sentence each.
+    """
+
+    game: str
+    version: int
+    head_hex: str
+    sealed: bool
+    findings: list[Finding]
+    checks: list[str]
+
+    @property
+    def good(self) -> bool:
+        """Nothing is wrong."""
+        return not self.findings
+
+
+@dataclass
+class Findings:
+    """Collects findings, of which only so many are kept: a stream may be wrong throughout."""
+
+    kept: list[Finding] = field(default_factory=list)
+    left_out: int = 0
+
+    def add(self, version: int, check: str, expected: object, found: object) -> None:
+        """Note a finding."""
+        if len(self.kept) < MOST_FINDINGS:
+            self.kept.append(Finding(version, check, short(expected), short(found)))
+        else:
+            self.left_out += 1
+
+    def compare(self, version: int, check: str, pairs: Iterable[tuple[str, object, object]]) -> None:
+        """Note each (what, expected, found) whose two values differ."""
+        for what, expected, found in pairs:
+            if expected != found:
+                self.add(version, check, f"{what} {expected}", found)
+
+
+def short(value: object) -> str:
+    """Write a value of unknown length in a line."""
+    text = value if isinstance(value, str) else str(value)
+    return text if len(text) <= 300 else f"{text[:300]}…"
