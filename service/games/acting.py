@@ -9,7 +9,15 @@ import secrets
 import time
 from dataclasses import replace
 
-from events.store import ActionMismatch, Appended, HistoryForked, StreamDamaged, StreamSealed, VersionConflict
+from events.store import (
+    ActionMismatch,
+    Appended,
+    HistoryForked,
+    StoreFull,
+    StreamDamaged,
+    StreamSealed,
+    VersionConflict,
+)
 from projections.game import AnyState
 from service.chance import SecretDice
 from service.credentials import Caller, action_id
@@ -53,7 +61,8 @@ class Acting(Writer):
         late = next(prompt for prompt in state.prompts.values() if prompt.deadline == due)
         wish = Wish(Expire(prompt=late.prompt, deadline=due), actor="clock")
         ask = Ask(key=f"{late.prompt}:{due}", digest="expire")
-        with contextlib.suppress(RuleViolation):  # the game has moved past it, which is as good
+        # The game has moved past it, which is as good; or nothing can be written now, and reading goes on.
+        with contextlib.suppress(RuleViolation, UnsupportedRules, Busy, StoreFull):
             self._perform(loaded, ask, lambda _caller, _state: wish, self.clock.now(), scope="clock")
         return self.loader.load(state.game)
 

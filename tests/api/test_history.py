@@ -29,7 +29,7 @@ def table(api: Api) -> Table:
 def ndjson(table: Table, query: str = "") -> bytes:
     answer = table.api.get(f"{table.path}/events{query}", headers={"Accept": "application/x-ndjson"})
     assert (answer.status_code, answer.mimetype) == (200, "application/x-ndjson")
-    return answer.data
+    return bytes(answer.data)
 
 
 def test_pages_join_without_a_gap(table: Table) -> None:

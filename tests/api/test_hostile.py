@@ -119,7 +119,13 @@ def test_what_is_no_proper_json_object_is_refused_everywhere(
     assert untouched(target) == before
 
 
-@pytest.mark.parametrize("content_type", [None, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json; charset=latin-1", "application/jsonp", "application/problem+json", "json", "\x00"])  # fmt: skip
+OTHER_TYPES = [
+    *(None, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "json", "\x00"),
+    *("application/json; charset=latin-1", "application/jsonp", "application/problem+json"),
+]
+
+
+@pytest.mark.parametrize("content_type", OTHER_TYPES)
 def test_another_content_type_is_415_and_never_an_empty_body(
     target: Target, names: list[str], content_type: str | None
 ) -> None:
