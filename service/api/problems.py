@@ -18,13 +18,14 @@ from projections.game import UnknownEvent
 from projections.ledger import UnreadableBooks
 from projections.replay import BrokenChain
 from service.api.codes import look_up, of_status
-from service.errors import ServiceError, Stale
+from service.errors import Frozen, ServiceError, Stale
 from service.rules.violations import Refusal, RuleViolation
 from service.watch import TooManyWatchers
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = {"busy": 1, "store_unavailable": 1, "store_error": 5, "store_full": 30, "too_many_watchers": 5}
 RETRY_AFTER_FROZEN = 300
+DAMAGED = "The game's history in the store is damaged; a person must look at it."
 _log = logging.getLogger("rollbook.api")
 
 Errors = Sequence[Mapping[str, str]]
@@ -91,6 +92,10 @@ def respond(problem: Problem) -> Response:
 
 def of_service(error: ServiceError) -> Problem:
     """Say what the service says; a stale caller gets what it missed."""
+    if isinstance(error, Frozen):
+        _log.error("a game is frozen: %s", error.detail)
+        own_words = error.__cause__ is None or error.detail != str(error.__cause__)  # else they are the store's
+        return Problem(error.code, error.detail if own_words else DAMAGED)
     if not isinstance(error, Stale):
         return Problem(error.code, error.detail)
     missed = [{"event": msgspec.Raw(entry.data), "link": entry.link.hex()} for entry in error.missed]
@@ -123,7 +128,7 @@ def escaped(key: str) -> str:
 def of_store(error: StoreError) -> Problem:
     """Say that the store failed, and nothing of where it is."""
     if isinstance(error, StreamDamaged | HistoryForked):
-        return Problem("game_frozen", "The game's history in the store is damaged; a person must look at it.")
+        return Problem("game_frozen", DAMAGED)
     if isinstance(error, StoreFull):
         return Problem("store_full", "The store is at its memory limit: nothing was written, and reading goes on.")
     if isinstance(error, StoreUnavailable):
