@@ -18,7 +18,7 @@ from projections.game import UnknownEvent
 from projections.ledger import UnreadableBooks
 from projections.replay import BrokenChain
 from service.api.codes import look_up, of_status
-from service.errors import Frozen, ServiceError, Stale
+from service.errors import ServiceError, Stale
 from service.rules.violations import Refusal, RuleViolation
 from service.watch import TooManyWatchers
 
@@ -92,10 +92,6 @@ def respond(problem: Problem) -> Response:
 
 def of_service(error: ServiceError) -> Problem:
     """Say what the service says; a stale caller gets what it missed."""
-    if isinstance(error, Frozen):
-        _log.error("a game is frozen: %s", error.detail)
-        own_words = error.__cause__ is None or error.detail != str(error.__cause__)  # else they are the store's
-        return Problem(error.code, error.detail if own_words else DAMAGED)
     if not isinstance(error, Stale):
         return Problem(error.code, error.detail)
     missed = [{"event": msgspec.Raw(entry.data), "link": entry.link.hex()} for entry in error.missed]

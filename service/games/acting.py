@@ -22,6 +22,7 @@ from projections.game import AnyState
 from service.chance import SecretDice
 from service.credentials import Caller, action_id
 from service.errors import Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
+from service.games.loading import damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish
 from service.games.summary import due_of
 from service.games.writing import Writer
@@ -116,9 +117,9 @@ class Acting(Writer):
             raise KeyReused("This idempotency key was used for another request.") from error
         except HistoryForked as error:
             self.loader.forget(game)
-            raise Frozen(str(error)) from error
+            raise damaged(game, error) from error
         except StreamDamaged as error:
-            raise Frozen(str(error)) from error
+            raise damaged(game, error) from error
 
     def _look_again(self, loaded: Loaded, ask: Ask, scope: str) -> tuple[Loaded, Appended | None]:
         """Read action id and tail before a refusal is said."""

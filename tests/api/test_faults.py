@@ -1,4 +1,4 @@
-"""Something is wrong with the store, the history or ourselves: a problem document says so, and a log without secrets."""
+"""Something is wrong with the store, the history or ourselves: a problem says so, and a log without secrets."""
 
 import logging
 from collections.abc import Callable

@@ -28,6 +28,10 @@ class Heads:
         return [Head(self.versions[game], b"", sealed=False) if game in self.versions else None for game in games]
 
 
+def pubsub(server: fakeredis.FakeServer) -> Any:
+    return fakeredis.FakeRedis(server=server).pubsub()  # type: ignore[no-untyped-call] # the stubs leave it untyped
+
+
 @pytest.fixture
 def server() -> fakeredis.FakeServer:
     return fakeredis.FakeServer()
@@ -95,7 +99,7 @@ def test_many_who_wait_are_one_subscription(make: Make, server: fakeredis.FakeSe
 
     def subscribe() -> Any:
         subscriptions.append(1)
-        return fakeredis.FakeRedis(server=server).pubsub()
+        return pubsub(server)
 
     watcher = make(subscribe)
     woken = []
@@ -129,7 +133,7 @@ def test_a_lost_subscription_is_taken_up_again(
         tries.append(1)
         if len(tries) < 3:
             raise Lost("gone")
-        return fakeredis.FakeRedis(server=server).pubsub()
+        return pubsub(server)
 
     with make(subscribe).watching("a") as mine:
         threading.Thread(target=say, args=(server, "a 5")).start()
