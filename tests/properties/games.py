@@ -80,9 +80,17 @@ class RandomGame:
         self._open()
         for _ in range(MOST_ACTIONS):
             if self.state.status == "finished":
+                self._nothing_follows()
                 return self
             self._step()
         raise AssertionError(f"seed {self.seed}: no end after {MOST_ACTIONS} actions")
+
+    def _nothing_follows(self) -> None:
+        """A finished game refuses whatever comes."""
+        version = self.state.version
+        for _ in range(20):
+            self.act(*nonsense(self.state, self.chance), may_refuse=True)
+        assert self.state.version == version, (self.seed, "something happened after the end")
 
     def _open(self) -> None:
         seats = self.chance.randint(2, 4)
@@ -179,8 +187,8 @@ class RandomGame:
 
 
 def drawn_options(chance: random.Random) -> dict[str, Any]:
-    """Draw every option within its bounds; most keep their default, and the game is short."""
-    options = agreed.defaults()
+    """Draw every option within its bounds; most keep their default or the preset's, and the game is short."""
+    options = agreed.preset(chance.choice(["pa_standard", "pa_standard", "pa_reissue"]))
     for name, (_, bound) in agreed.PUBLIC_ASSISTANCE.items():
         flag = isinstance(bound, OneOf) or name in ("dice", "turn_seconds")
         if name != "custodian" and chance.random() < (0.5 if flag else EXTREME):

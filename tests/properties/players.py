@@ -53,7 +53,8 @@ def _value(shape: dict[str, Any], chance: random.Random) -> Scalar:
 
 def nonsense(state: AnyState, chance: random.Random) -> tuple[int, a.AnyAction]:
     """Make an action that may well be refused: any kind, any seat, any prompt, numbers at and over every edge."""
-    prompt = chance.choice([*state.prompts, "p1", f"p{state.version + 1}"])
+    right = state.active > 0 and chance.random() < 0.6  # the right seat and prompt: refused for what it asks alone
+    prompt = chance.choice([*state.prompts] if right else [*state.prompts, "p1", f"p{state.version + 1}"])
     number = chance.choice([1, 2, 7, 12, 50, 500, 501, 1000, 1500, 10_000, 2**40])
     made: list[a.AnyAction] = [
         a.Roll(prompt=prompt),
@@ -75,4 +76,4 @@ def nonsense(state: AnyState, chance: random.Random) -> tuple[int, a.AnyAction]:
         a.Renew(seat=chance.randint(1, 8)),
         a.Expire(prompt=prompt, deadline=chance.choice([0, state.at])),
     ]
-    return chance.choice(sorted(state.seats)), chance.choice(made)
+    return state.active if right else chance.choice(sorted(state.seats)), chance.choice(made)

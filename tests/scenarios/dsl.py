@@ -8,7 +8,7 @@ events alone lead to the same state. `refuses` sees that a refusal has its code,
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 
@@ -22,6 +22,7 @@ from tests.scenarios.dice import Draw, ScriptedDice
 from tests.scenarios.table import NOW, State, Told, lay_out
 from tests.support.invariants import after_any_event, between_actions
 
+E = TypeVar("E", bound=Event)
 Check: TypeAlias = Callable[["Game"], None]
 
 
@@ -156,7 +157,7 @@ class Game:
         assert (game.dump(self.state), dice.used) == (before, 0)
         return self
 
-    def found(self, kind: type[Event], **fields: Any) -> list[Event]:
+    def found(self, kind: type[E], **fields: Any) -> list[E]:
         """List the events of the last action that are of a type and have these fields."""
         events = [event for event in self.events if isinstance(event, kind)]
         return [e for e in events if all(getattr(e, name) == value for name, value in fields.items())]

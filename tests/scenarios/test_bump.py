@@ -65,7 +65,7 @@ def test_at_distance_0_the_block_takes_effect_there() -> None:
     """Bob had used a waiver on block 9; ann arrives and takes the job after him."""
     game = bumping(ann="promenade:5", bob="promenade:9").when(ann.rolls(1, 1, 2))
     game.then(stands(bob, "rut:9"), stands(ann, "rut:9"))
-    assert [event.how for event in game.found(PieceMoved)] == ["roll", "job", "job"]  # type: ignore[attr-defined] # moves
+    assert [event.how for event in game.found(PieceMoved)] == ["roll", "job", "job"]
 
 
 @rule("PA-52")
@@ -73,7 +73,7 @@ def test_all_occupants_go_in_seat_order_from_the_movers_left() -> None:
     """Bob moves: cid, dee, ann."""
     game = bumping(ann="promenade:8", bob="promenade:4", cid="promenade:8", dee="promenade:8", turn=2)
     game.when(bob.rolls(1, 1, 2))
-    assert [event.seat for event in game.found(Bumped, by=2)] == [3, 4, 1]  # type: ignore[attr-defined] # bumps
+    assert [event.seat for event in game.found(Bumped, by=2)] == [3, 4, 1]
 
 
 @rule("PA-52", "PA-48")
@@ -165,7 +165,7 @@ def test_travelling_by_bump_credits_nothing() -> None:
     """From block 2 back to 49, past the 1st: neither grant nor month."""
     game = bumping(ann="promenade:50", bob="promenade:2").when(ann.rolls(1, 2, 1))
     game.then(stands(bob, "rut:49"), has(bob, month=0, cash=500))
-    assert [event.seat for event in game.found(MonthCounted)] == [1]  # type: ignore[attr-defined] # months
+    assert [event.seat for event in game.found(MonthCounted)] == [1]
 
 
 @rule("PA-52")

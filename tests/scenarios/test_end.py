@@ -4,8 +4,9 @@ import pytest
 
 from events.play import CardDrawn, MoneyMoved, PromptOpened, TurnEnded
 from events.public_assistance import Bumped, ChildGained, EndReached, LoanRepaid
+from service.rules import actions as a
 from tests.scenarios.checks import asked, happened, has, in_order, money, never, over, paid, scores, stands, turn_of
-from tests.scenarios.dsl import Game, ann, bob, cid, given, purse
+from tests.scenarios.dsl import Game, Step, ann, bob, cid, given, purse
 from tests.scenarios.table import At, at, public_assistance
 from tests.support.rules import rule
 
@@ -186,7 +187,7 @@ def test_household_and_partner_have_no_cash_value() -> None:
 
 @rule("PA-48")
 def test_after_the_end_nobody_may_do_anything() -> None:
-    """Not even leave or offer bets."""
+    """Not even leave or offer bets; the stream is sealed, so that no token is issued anew either."""
     game = last_lap(at("promenade:45"), player_bets=True).when(ann.rolls(1, 2, 4)).then(never(CardDrawn))
     game.refuses(ann.rolls(1, 1, 1), "game_over").refuses(bob.offers(10), "game_over")
-    game.refuses(bob.leaves(), "game_over")
+    game.refuses(bob.leaves(), "game_over").refuses(Step(0, lambda _p: a.Renew(seat=2)), "game_over")

@@ -2,8 +2,9 @@
 
 import pytest
 
-from events.play import DiceRolled, MoneyMoved
+from events.play import ChainStopped, DiceRolled, MoneyMoved
 from events.public_assistance import PieceMoved
+from service.rules.public_assistance import landing
 from tests.scenarios.checks import happened, has, in_order, money, never, over, stands, turn_of
 from tests.scenarios.dice import card
 from tests.scenarios.dsl import ann, bob, given, purse
@@ -67,6 +68,14 @@ def test_night_shift_passes_a_pay_day_and_the_month_line() -> None:
         .when(ann.rolls(1, 1, 2), card("BD20"))
         .then(stands(ann, "rut:3"), money((purse, ann, 150), (purse, ann, 100)), has(ann, month=1))
     )
+
+
+@rule("PA-34")
+def test_a_chain_of_directed_moves_has_a_cap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No chain of this board comes near it; with a lower cap the rest is left out, with an event that says so."""
+    monkeypatch.setattr(landing, "MOST_CHAINED", 0)
+    game = given(public_assistance(ann="rut:0", bob="promenade:50")).when(ann.rolls(1, 1, 2))
+    game.then(happened(ChainStopped, ann, moves=0), stands(ann, "rut:4"), never(MoneyMoved), turn_of(bob))
 
 
 @rule("PA-34", "PA-48")
