@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from events import chain
-from service import books
+from service import books, watch
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
 
@@ -126,11 +126,20 @@ def test_a_long_poll_ends_empty_when_its_time_is_over(table: Table) -> None:
     assert page["events"] == []
 
 
-def test_a_long_poll_takes_the_default_at_a_deadline(api: Api) -> None:
-    """Every request looks first: nobody has to come by for the clock to be kept."""
+def test_a_long_poll_takes_the_default_at_a_deadline(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every request looks first, and a waiting one at the deadline, not when its own time is over."""
+    waits: list[float] = []
+    wait = watch.Watch.wait
+
+    def noted(one: watch.Watch, after: int, seconds: float) -> bool:
+        waits.append(seconds)
+        return wait(one, after, seconds)
+
+    monkeypatch.setattr(watch.Watch, "wait", noted)
     table = started(api, options={"turn_seconds": 1})
-    page = ok(api.get(f"{table.path}/events?after={table.version}&wait=10"))
+    page = ok(api.get(f"{table.path}/events?after={table.version}&wait=30"))
     assert page["events"][0]["event"]["actor"] == "clock"
+    assert max(waits) < 3
 
 
 def test_too_many_watchers_are_503(api: Api, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
