@@ -73,9 +73,9 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
             if also is not None:
                 other, media_type, schema = also
                 documented = self.alt_response(other, schema=schema, content_type=media_type, success=True)(documented)
-            documented = self.arguments(query, location="query")(documented)
+            documented = self.arguments(query(), location="query")(documented)
             if body is not None:
-                documented = self.arguments(body, location="json")(documented)
+                documented = self.arguments(body(), location="json")(documented)
             documented = self.doc(operationId=view.__name__)(documented)
             self.route(path, methods=[method])(documented)
             self.operations[view.__name__] = Operation(
