@@ -197,6 +197,7 @@ class NotesWritten(Event, frozen=True, tag="notes_written"):
         notes: How many notes were written.
         principal: Cash lent on them.
         due: What redeeming them costs.
+        rule: Rule that lent it.
         schema: Number of this shape.
     """
 
@@ -204,6 +205,7 @@ class NotesWritten(Event, frozen=True, tag="notes_written"):
     notes: Count
     principal: Amount
     due: Amount
+    rule: RuleId
     schema: Literal[1] = 1
 
 
@@ -214,12 +216,14 @@ class LoanRepaid(Event, frozen=True, tag="loan_repaid"):
         seat: Who paid.
         notes: How many notes that redeemed whole; the last payment of a game may redeem part of one.
         amount: What was paid.
+        rule: Rule that redeemed it: during play or at the end.
         schema: Number of this shape.
     """
 
     seat: Seat
     notes: Count
     amount: Amount
+    rule: RuleId
     schema: Literal[1] = 1
 
 

@@ -14,9 +14,6 @@ from events.play import Part
 CLAIMS: Account = "claims"
 """The other side of every loan account: what the public purse may ask for."""
 
-LOAN_RULE = "PA-40"
-"""Rule of notes; their events carry no number of their own."""
-
 EntryKind: TypeAlias = Literal["transfer", "loan", "repayment", "forgiven"]
 AccountKind: TypeAlias = Literal["purse", "seat", "escrow", "loan", "claims"]
 

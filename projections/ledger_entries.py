@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from events.base import Account, Envelope, Event
 from events.play import DebtForgiven, MoneyMoved, Part
 from events.public_assistance import LoanRepaid, NotesWritten
-from projections.ledger_chart import CLAIMS, LOAN_RULE, EntryKind, LedgerEntry, Posting, loan_account
+from projections.ledger_chart import CLAIMS, EntryKind, LedgerEntry, Posting, loan_account
 
 
 class Line(NamedTuple):
@@ -53,12 +53,12 @@ def _loan(event: NotesWritten) -> Line:
         Part(what="principal", amount=event.principal),
         Part(what="interest", amount=event.due - event.principal),
     )
-    return Line("loan", account, CLAIMS, event.due, "notes_written", LOAN_RULE, account, shares)
+    return Line("loan", account, CLAIMS, event.due, "notes_written", event.rule, account, shares)
 
 
 def _repayment(event: LoanRepaid) -> Line:
     account = loan_account(event.seat)
-    return Line("repayment", CLAIMS, account, event.amount, "loan_repaid", LOAN_RULE, account)
+    return Line("repayment", CLAIMS, account, event.amount, "loan_repaid", event.rule, account)
 
 
 def _forgiven(event: DebtForgiven) -> Line:

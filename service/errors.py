@@ -4,11 +4,13 @@
 ServiceError
 ├── NoSuchGame          404  no such game, or none that the caller may know of
 ├── NoSuchVersion       404  the game has no such version or step
+├── NoSuchSeat          404  nobody sits there
 ├── Unauthorized        401  no token, or a wrong one
 ├── Forbidden           403  a good token, for something else
 ├── Stale               412  the state named by If-Match is not the current one
 ├── KeyReused           422  the idempotency key was used for another request
 ├── Busy                503  others were faster five times running; send it again
+├── UnsupportedRules    409  the game's rules version is not one that this release can play
 └── Frozen              503  the game's history is damaged or ahead of the store; a person must look at it
 ```
 `RuleViolation` (409, or 422 for bad options) comes from the rules, `StoreUnavailable` and `StoreFull` (503) from the
@@ -17,7 +19,7 @@ store.
 
 from collections.abc import Sequence
 
-from events.base import Envelope, Event
+from events.store import Entry
 
 
 class ServiceError(Exception):
@@ -75,7 +77,7 @@ class Stale(ServiceError):
 
     code = "stale"
 
-    def __init__(self, detail: str, etag: str, missed: Sequence[Envelope[Event]]) -> None:
+    def __init__(self, detail: str, etag: str, missed: Sequence[Entry]) -> None:
         super().__init__(detail)
         self.etag = etag
         self.missed = list(missed)
@@ -91,6 +93,12 @@ class Busy(ServiceError):
     """The game moved on during every attempt to decide."""
 
     code = "busy"
+
+
+class UnsupportedRules(ServiceError):
+    """The game is played under rules that this release does not hold."""
+
+    code = "unsupported_rules"
 
 
 class Frozen(ServiceError):

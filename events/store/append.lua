@@ -41,6 +41,9 @@ local top = redis.call('XREVRANGE', STREAM, '+', '-', 'COUNT', 1)
 local top_id = top[1] and top[1][1] or '0-0'
 local length = redis.call('XLEN', STREAM)
 local damaged = top_id ~= version .. '-0' or length ~= tonumber(version)
+if version == '0' then -- lost with its head record: a game that ever was has left something
+  damaged = damaged or redis.call('EXISTS', ACTIONS, TOKENS, SECRET) > 0 or redis.call('ZSCORE', GAMES, game)
+end
 
 -- (3) expected version; on a damaged stream there is nothing right to decide again on
 if version ~= expected then
@@ -68,7 +71,7 @@ end
 -- a user without one of the rights below would leave half an append
 if redis.acl_check_cmd then
   local wanted = {
-    {'XADD', STREAM, '*', 'e', ''}, {'HSET', HEAD, 'v', ''}, {'SET', SECRET, '', 'NX'}, {'ZADD', DUE, 'NX', '0', game},
+    {'XADD', STREAM, '*', 'e', ''}, {'HSET', HEAD, 'v', ''}, {'SET', SECRET, ''}, {'ZADD', DUE, '0', game},
     {'ZREM', DUE, game}, {'XADD', FEED, '*', 'g', ''}, {'PUBLISH', channel, ''},
   }
   for _, command in ipairs(wanted) do
@@ -95,9 +98,9 @@ for _ = 1, tokens do
   at = at + 2
 end
 if version == '0' then
-  redis.call('ZADD', GAMES, 'NX', created, game)
+  redis.call('ZADD', GAMES, created, game)
   if secret ~= '' then
-    redis.call('SET', SECRET, secret, 'NX')
+    redis.call('SET', SECRET, secret) -- there is none: (5) refuses a new game beside an old secret
   end
 end
 if due ~= '' then

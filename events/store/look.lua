@@ -11,5 +11,6 @@ return {
   head,
   top[1] and top[1][1] or '0-0',
   redis.call('XLEN', KEYS[1]),
+  redis.call('EXISTS', KEYS[3]),
   redis.call('XRANGE', KEYS[1], '(' .. ARGV[2] .. '-0', '+', 'COUNT', ARGV[3]),
 }

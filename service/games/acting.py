@@ -13,13 +13,14 @@ from events.store import ActionMismatch, Appended, HistoryForked, StreamDamaged,
 from projections.game import AnyState
 from service.chance import SecretDice
 from service.credentials import Caller, action_id
-from service.errors import Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized
+from service.errors import Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
 from service.games.records import Answer, Ask, Build, Loaded, Wish
 from service.games.summary import due_of
 from service.games.writing import Writer
 from service.rules.actions import Expire
 from service.rules.decide import GRACE_MS, SETTLE_MS, Command, Decision, decide
 from service.rules.dice import Dice, NoDice
+from service.rules.versions import SUPPORTED
 from service.rules.violations import RuleViolation
 
 MOST_ATTEMPTS = 5
@@ -47,7 +48,7 @@ class Acting(Writer):
         """Take the default of a prompt whose deadline has passed, if there is one; gives the game after it."""
         state = loaded.state
         due = due_of(state)
-        if due is None or self.clock.now() < due + GRACE_MS + SETTLE_MS:
+        if due is None or state.game in self.frozen or self.clock.now() < due + GRACE_MS + SETTLE_MS:
             return loaded
         late = next(prompt for prompt in state.prompts.values() if prompt.deadline == due)
         wish = Wish(Expire(prompt=late.prompt, deadline=due), actor="clock")
@@ -77,7 +78,10 @@ class Acting(Writer):
 
     def _attempt(self, loaded: Loaded, ask: Ask, build: Build, received: int, scope: str) -> Answer | Loaded:
         """Decide on a fold and append; gives a newer fold when the stream had moved on."""
-        caller = Caller() if scope else self.identify(ask, loaded)
+        caller = Caller() if scope else self.recognise(ask, loaded)
+        self.refuse_frozen(loaded.state.game)
+        if loaded.state.rules not in SUPPORTED:
+            raise UnsupportedRules(f"This release does not hold rules {loaded.state.rules}, under which it is played.")
         wish = build(caller, loaded.state)
         self._check_match(ask, loaded)
         action = self._action_id(loaded, ask, scope)
@@ -127,12 +131,10 @@ class Acting(Writer):
 
     def _check_match(self, ask: Ask, loaded: Loaded) -> None:
         """See that the caller acts on the current state; comes before the rules, so that 412 wins over 409."""
-        if ask.if_match not in (None, "*", loaded.etag):
-            raise Stale(
-                "The game has moved on from the state that If-Match names.",
-                loaded.etag,
-                self.missed_since(loaded, str(ask.if_match)),
-            )
+        if ask.if_match is None or "*" in ask.if_match or loaded.etag in ask.if_match:
+            return
+        missed = self.missed_since(loaded, ask.if_match[0]) if ask.if_match else []
+        raise Stale("The game has moved on from the state that If-Match names.", loaded.etag, missed)
 
     def _dice(self, loaded: Loaded, *, dry: bool) -> Dice:
         if dry:

@@ -22,14 +22,14 @@ class Ask:
         token: Bearer token; None without one.
         key: Idempotency key; None lets the service make one.
         digest: Digest of method, path and canonical body; compared when the key comes again.
-        if_match: Entity tag that must be current; None for any.
+        if_match: Entity tags of which one must be current, `*` for any; None does not ask.
         dry_run: Try it only: nothing is appended, no die is asked.
     """
 
     token: str | None = None
     key: str | None = None
     digest: str = ""
-    if_match: str | None = None
+    if_match: tuple[str, ...] | None = None
     dry_run: bool = False
 
 

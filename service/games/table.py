@@ -14,7 +14,7 @@ from projections import game as fold
 from projections.game import AnyState
 from service import chance
 from service.credentials import Caller, action_id, token_hash
-from service.errors import Forbidden, KeyReused, NoSuchGame, NoSuchSeat, Unauthorized
+from service.errors import Forbidden, KeyReused, NoSuchSeat, Unauthorized
 from service.games.acting import Acting
 from service.games.records import Answer, Ask, Created, Loaded, NewGame, NewSeat, Seated, Wish
 from service.games.summary import summary
@@ -39,6 +39,7 @@ class Games(Acting):
         """
         key = ask.key or secrets.token_hex(16)
         game, action = self.key.game_id("create", key), action_id("create", key)
+        self.refuse_frozen(game)
         secret = new.secret or chance.new_secret()
         envelope: Envelope[Event] = Envelope(
             version=1, at=self.clock.now(), turn=0, actor="host", action=action, data=_created(game, new, secret)
@@ -161,15 +162,7 @@ class Games(Acting):
             Unauthorized: A token was sent, and it is nobody's here.
         """
         loaded = self.settle(self.loader.load(game))
-        try:
-            caller = self.identify(ask, loaded)
-        except Unauthorized:
-            if loaded.state.private:
-                raise NoSuchGame(f"There is no game {game}.") from None
-            raise
-        if loaded.state.private and not caller.knows_game:
-            raise NoSuchGame(f"There is no game {game}.")
-        return loaded, caller
+        return loaded, self.recognise(ask, loaded)
 
 
 def _created(game: str, new: NewGame, secret: bytes) -> GameCreated:

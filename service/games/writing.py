@@ -12,7 +12,7 @@ from projections import game as fold
 from projections.storage import EVERY
 from service.clock import Clock
 from service.credentials import Caller, ServerKey, identify, token_hash
-from service.errors import Frozen, Unauthorized
+from service.errors import Frozen, NoSuchGame, Unauthorized
 from service.games.loading import Loader
 from service.games.records import Answer, Ask, Loaded
 from service.games.summary import due_of, summary
@@ -36,6 +36,7 @@ class Writer:
         clock: The store's time.
         operator_token: Token of whoever runs the service; empty for none.
         heads: Log of heads outside the store; None keeps none.
+        frozen: Games that take no actions, each with a sentence why: found at start to have lost their tail.
         enqueue: Hands a job to the workers by its dotted name.
     """
 
@@ -47,6 +48,7 @@ class Writer:
         clock: Clock,
         operator_token: str = "",
         heads: HeadLog | None = None,
+        frozen: Mapping[str, str] | None = None,
         enqueue: Callable[[str, str], None] = no_queue,
     ) -> None:
         self.loader = loader
@@ -54,6 +56,7 @@ class Writer:
         self.clock = clock
         self.secret_of = lru_cache(maxsize=1000)(self._read_secret)
         self._operator_token = operator_token
+        self.frozen = frozen or {}
         self._heads = heads
         self._enqueue = enqueue
 
@@ -67,6 +70,33 @@ class Writer:
         if caller.given and not caller.knows_game:
             raise Unauthorized("The token is not one of this game's.")
         return caller
+
+    def recognise(self, ask: Ask, loaded: Loaded) -> Caller:
+        """Tell who asks, of those who may know of the game.
+
+        Raises:
+            NoSuchGame: It is private, and the caller has no token of it.
+            Unauthorized: A token was sent, and it is nobody's here.
+        """
+        state = loaded.state
+        try:
+            caller = self.identify(ask, loaded)
+        except Unauthorized:
+            if state.private:
+                raise NoSuchGame(f"There is no game {state.game}.") from None
+            raise
+        if state.private and not caller.knows_game:
+            raise NoSuchGame(f"There is no game {state.game}.")
+        return caller
+
+    def refuse_frozen(self, game: str) -> None:
+        """Let nothing more happen in a game whose history is not to be trusted.
+
+        Raises:
+            Frozen: It is one.
+        """
+        if game in self.frozen:
+            raise Frozen(self.frozen[game])
 
     def is_operator(self, ask: Ask) -> bool:
         """Tell whether the token is the operator's."""
@@ -150,7 +180,7 @@ class Writer:
             raise Frozen(f"The secret of game {game} is gone: its chance cannot go on.")
         return secret
 
-    def missed_since(self, loaded: Loaded, etag: str) -> list[Envelope[Event]]:
+    def missed_since(self, loaded: Loaded, etag: str) -> list[Entry]:
         """List what happened since the state that a tag names; nothing for a tag that was never this game's."""
         version = etag.partition("-")[0]
         if not (version.isascii() and version.isdigit()) or not 0 < int(version) < loaded.state.version:
@@ -158,7 +188,7 @@ class Writer:
         entries = self.loader.store.read(loaded.state.game, after=int(version) - 1, count=MOST_MISSED + 1)
         if not entries or chain.etag(int(version), entries[0].link) != etag:
             return []
-        return codec.decode_all(entry.data for entry in entries[1:])
+        return entries[1:]
 
 
 def sealed(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]:

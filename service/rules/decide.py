@@ -161,6 +161,7 @@ def expire(play: Play[AnyState], action: a.Expire) -> None:
     if prompt is None or prompt.deadline != action.deadline:
         raise play.refusal("prompt_gone", f"The prompt {action.prompt} is not open (any more).", "prompt")
     default = default_of(play.state, action.prompt)
+    play.by_default = True
     CHOICES[type(default)].act(play, prompt.seat, default)
 
 

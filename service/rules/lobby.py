@@ -64,7 +64,9 @@ def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
 
 
 def renew(play: AnyPlay, _seat: int, action: a.Renew) -> None:
-    """Issue a seat's token anew; the service hands it out."""
+    """Issue a seat's token anew; the service hands it out. A finished game's stream is sealed."""
+    if play.state.status == "finished":
+        raise play.refusal("game_over", "The game is over.")
     if action.seat not in play.state.seats:
         raise play.refusal("no_such_seat", f"Nobody sits at {action.seat}.")
     if play.state.seats[action.seat].left:

@@ -25,12 +25,14 @@ class Play(Generic[S]):
         state: The copy; true as of the last recorded event.
         events: What was recorded, each with the turn that it belongs to.
         at: When the action is recorded (UTC, ms).
+        by_default: The clock acts: what it answers closes as `defaulted`.
     """
 
     def __init__(self, state: S, dice: Dice, *, at: int) -> None:
         self.state = state
         self.events: list[tuple[int, Event]] = []
         self.at = at
+        self.by_default = False
         self._dice = dice
         self._drawn = False
 

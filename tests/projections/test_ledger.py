@@ -46,7 +46,7 @@ def test_a_transfer_credits_the_payer_and_debits_the_payee() -> None:
 
 def test_notes_stand_at_what_redeeming_them_costs() -> None:
     """Two notes are owed at $3,000; the cash lent is another event's."""
-    notes = NotesWritten(seat=1, notes=2, principal=2000, due=3000)
+    notes = NotesWritten(seat=1, notes=2, principal=2000, due=3000, rule="PA-40")
     assert books_of(notes).balances == {loan_account(1): -3000, CLAIMS: 3000}
     (entry,) = entries_of(notes)
     assert (entry.kind, entry.rule, entry.ref) == ("loan", "PA-40", "loan:1")
@@ -56,9 +56,9 @@ def test_notes_stand_at_what_redeeming_them_costs() -> None:
 def test_a_repayment_leaves_what_is_still_owed() -> None:
     """A last payment may redeem part of a note: the rest stays open."""
     books = books_of(
-        NotesWritten(seat=1, notes=2, principal=2000, due=3000),
-        LoanRepaid(seat=1, notes=1, amount=1500),
-        LoanRepaid(seat=1, notes=0, amount=40),
+        NotesWritten(seat=1, notes=2, principal=2000, due=3000, rule="PA-40"),
+        LoanRepaid(seat=1, notes=1, amount=1500, rule="PA-50"),
+        LoanRepaid(seat=1, notes=0, amount=40, rule="PA-50"),
     )
     assert books.balances == {loan_account(1): -1460, CLAIMS: 1460}
 
@@ -117,7 +117,9 @@ def test_a_statement_goes_on_from_books() -> None:
 
 
 def test_the_trial_balance_has_two_equal_columns() -> None:
-    trial = trial_balance(books_of(moved(CUSTODIAN, BOB, 500), NotesWritten(seat=1, notes=1, principal=1000, due=1500)))
+    trial = trial_balance(
+        books_of(moved(CUSTODIAN, BOB, 500), NotesWritten(seat=1, notes=1, principal=1000, due=1500, rule="PA-40"))
+    )
     assert [(row.account, row.debit, row.credit) for row in trial.rows] == [
         ("claims", 1500, 0), ("custodian", 0, 500), ("loan:1", 0, 1500), ("seat:2", 500, 0),
     ]  # fmt: skip
@@ -157,7 +159,7 @@ class TestCheck:
         ]
 
     def test_more_paid_back_than_owed(self) -> None:
-        books = books_of(LoanRepaid(seat=2, notes=1, amount=1500))
+        books = books_of(LoanRepaid(seat=2, notes=1, amount=1500, rule="PA-50"))
         assert check(books, {}) == [
             "Account claims stands at -$1,500 and may not be negative.",
             "Account loan:2 stands at $1,500: more was paid back than was owed.",
@@ -178,11 +180,11 @@ transfers = st.lists(accounts, min_size=2, max_size=2, unique=True).flatmap(
     lambda pair: st.builds(lambda amount: moved(pair[0], pair[1], amount), amounts)
 )
 loans = st.builds(
-    lambda seat, notes: NotesWritten(seat=seat, notes=notes, principal=1000 * notes, due=1500 * notes),
+    lambda seat, notes: NotesWritten(seat=seat, notes=notes, principal=1000 * notes, due=1500 * notes, rule="PA-40"),
     seats,
     st.integers(1, 9),
 )
-repayments = st.builds(lambda seat, amount: LoanRepaid(seat=seat, notes=1, amount=amount), seats, amounts)
+repayments = st.builds(lambda seat, amount: LoanRepaid(seat=seat, notes=1, amount=amount, rule="PA-50"), seats, amounts)
 others = st.one_of(
     st.builds(lambda seat: CustodianNamed(seat=seat, why="start"), seats),
     st.builds(lambda seat: TurnEnded(seat=seat), seats),

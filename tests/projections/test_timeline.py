@@ -91,7 +91,7 @@ def test_the_lines_differ_from_each_other() -> None:
             SideTrackMoved(seat=2, track="heist", from_block=9, to_block=11),
             "Bob goes on past the last block of Heist.",
         ),
-        (LoanRepaid(seat=1, notes=0, amount=40), "Ann redeems part of a note for $40."),
+        (LoanRepaid(seat=1, notes=0, amount=40, rule="PA-50"), "Ann redeems part of a note for $40."),
         (SkipAdded(seat=1, skips=2, rule="PA-28"), "Ann will miss a turn (PA-28); 2 pending."),
         (OrderDecided(order=(2, 1, 4)), "The order of turns is Bob, Ann and Seat 4."),
         (BetsOffered(seat=1, horses=True, lottery=True, max_stake=200),

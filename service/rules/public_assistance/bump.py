@@ -6,7 +6,7 @@ somebody who was bumped.
 """
 
 from events.public_assistance import Bumped
-from service.rules.public_assistance import job, movement
+from service.rules.public_assistance import broke, job, movement
 from service.rules.public_assistance.table import PaPlay, State, block_under, board_of, player_of
 
 TARGET = {"promenade": "get_a_job", "rut": "go_on_welfare"}
@@ -42,6 +42,8 @@ def _bump(play: PaPlay, seat: int, *, by: int) -> None:
         movement.place(play, seat, player.track, target, how="bump", rule="PA-52")
     if player.track == "rut":
         movement.go_on_welfare(play, seat, rule="PA-56")
+        if play.state.status == "playing":
+            broke.run_out_of_money(play, seat)  # only where the grant agreed on is $0 (PA-28)
     elif job.waivers(play.state, seat):
         job.use_waiver(play, seat)
     else:

@@ -84,7 +84,7 @@ def redeem_at_end(play: PaPlay, seat: int) -> None:
             rule="PA-50",
             ref=f"loan:{seat}",
         )
-        play.record(LoanRepaid(seat=seat, notes=amount // price, amount=amount))
+        play.record(LoanRepaid(seat=seat, notes=amount // price, amount=amount, rule="PA-50"))
 
 
 def rank(lines: list[Standing]) -> tuple[Standing, ...]:

@@ -88,4 +88,4 @@ def repay(play: PaPlay, seat: int, notes: int) -> None:
         rule="PA-40",
         ref=f"loan:{seat}",
     )
-    play.record(LoanRepaid(seat=seat, notes=notes, amount=amount))
+    play.record(LoanRepaid(seat=seat, notes=notes, amount=amount, rule="PA-40"))

@@ -82,5 +82,7 @@ def price_of_note(play: PaPlay) -> int:
 def write_notes(play: PaPlay, seat: int, notes: int) -> None:
     """Let a seat borrow whole notes from the custodian (PA-40)."""
     principal = notes * play.option("loan_unit")
-    play.record(NotesWritten(seat=seat, notes=notes, principal=principal, due=notes * price_of_note(play)))
+    play.record(
+        NotesWritten(seat=seat, notes=notes, principal=principal, due=notes * price_of_note(play), rule="PA-40")
+    )
     collect(play, seat, principal, reason="loan", rule="PA-40", ref=f"loan:{seat}")

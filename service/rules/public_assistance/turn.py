@@ -64,8 +64,8 @@ def end_turn(play: PaPlay, seat: int) -> None:
 
 
 def close_start(play: PaPlay, action: Prompted) -> None:
-    """Close the prompt that an action answers."""
-    play.close_prompt(play.state.prompts[action.prompt], "answered")
+    """Close the prompt that an action answers, or that the clock answers by its default."""
+    play.close_prompt(play.state.prompts[action.prompt], "defaulted" if play.by_default else "answered")
 
 
 def roll(play: PaPlay, seat: int, action: Prompted) -> None:

@@ -4,11 +4,12 @@ import fakeredis
 import pytest
 
 from events.store import Client, connect
-from tests.integration.store.contract import StoreContract
+from tests.integration.store.contract import AppendContract
+from tests.integration.store.contract_beside import BesideContract
 from tests.support.valkey import Valkey
 
 
-class TestFake(StoreContract):
+class TestFake(AppendContract, BesideContract):
     """fakeredis, which other tests rely on for speed."""
 
     @pytest.fixture
@@ -17,7 +18,7 @@ class TestFake(StoreContract):
         return fake
 
 
-class TestPlain(StoreContract):
+class TestPlain(AppendContract, BesideContract):
     """One real server."""
 
     @pytest.fixture
@@ -25,7 +26,7 @@ class TestPlain(StoreContract):
         return connect(plain.url)
 
 
-class TestCluster(StoreContract):
+class TestCluster(AppendContract, BesideContract):
     """A cluster-enabled server, which refuses keys of two slots and keys that a script does not declare (S46)."""
 
     @pytest.fixture

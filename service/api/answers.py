@@ -1,0 +1,69 @@
+"""How answers are written: JSON by msgspec, with stored events passed through byte by byte."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from events import chain, codec
+from events.store import Entry
+from service.games import Answer
+
+JSON = "application/json"
+
+
+def reply(content: Any, status: int = 200, *, etag: str = "", secret: bool = False) -> Response:
+    """Write an answer.
+
+    Args:
+        content: What msgspec can encode.
+        status: HTTP status.
+        etag: Names the state that it tells of; without quotes.
+        secret: It holds a token: nobody may store it.
+    """
+    response = Response(msgspec.json.encode(content), status, mimetype=JSON)
+    if etag:
+        response.headers["ETag"] = f'"{etag}"'
+    response.headers["Cache-Control"] = "no-store" if secret else "private, no-cache"
+    response.vary.add("Authorization")
+    return response
+
+
+def unchanged(etag: str) -> Response:
+    """Say that the caller has this state already."""
+    response = Response(status=304)
+    response.headers["ETag"] = f'"{etag}"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.add("Authorization")
+    return response
+
+
+def entry(stored: Entry) -> dict[str, Any]:
+    """Show an entry of the stream: its very bytes, and the chain link over them."""
+    return {"event": msgspec.Raw(stored.data), "link": stored.link.hex()}
+
+
+def acted(answer: Answer, status: int = 201, **more: Any) -> Response:
+    """Answer a request that was written to the stream; a repeat gets the same, and a header that says so."""
+    etag = chain.etag(answer.version, answer.head)
+    content = {
+        "game": answer.game,
+        "first": answer.first,
+        "version": answer.version,
+        "head": answer.head.hex(),
+        "etag": etag,
+        "action": answer.action,
+        "events": [entry(stored) for stored in answer.entries],
+        **more,
+    }
+    response = reply(content, status, etag=etag, secret=bool(more))
+    if answer.repeated:
+        response.headers["Idempotency-Hit"] = "true"
+    return response
+
+
+def tried(answer: Answer) -> Response:
+    """Answer a dry run: what would happen, up to the first draw."""
+    events = [msgspec.Raw(codec.encode(envelope)) for envelope in answer.envelopes]
+    content = {"game": answer.game, "first": answer.first, "events": events, "stopped_at": answer.stopped_at}
+    return reply(content)

@@ -1,0 +1,87 @@
+"""What every view asks of the current request: the games, who asks, and under which conditions."""
+
+import re
+from typing import Any, cast
+
+import msgspec
+from flask import current_app, g, request
+
+from service.api.problems import Problem, invalid
+from service.bootstrap import Services
+from service.credentials import request_digest
+from service.games import Ask, Games
+
+_BEARER = re.compile(r"bearer +([\x21-\x7e]+)", re.IGNORECASE | re.ASCII)
+_TAG = r'(?:W/)?"[\x21\x23-\x7e]*"'
+_TAGS = re.compile(rf"\*|{_TAG}(?:[ \t]*,[ \t]*{_TAG})*")
+_KEY = re.compile(r"[\x20-\x7e]{1,200}")
+
+
+def services() -> Services:
+    """Give what this application runs on."""
+    return cast("Services", current_app.extensions["rollbook"])
+
+
+def games() -> Games:
+    """Give the games."""
+    return services().games
+
+
+def ask(*, dry_run: bool = False) -> Ask:
+    """Read what surrounds the current request.
+
+    Raises:
+        Problem: A header cannot be taken.
+    """
+    body: Any = g.get("json_body")
+    canonical = b"" if body is None else msgspec.json.encode(body, order="sorted")
+    return Ask(
+        token=bearer(),
+        key=_idempotency_key(),
+        digest=request_digest(request.method, request.path, canonical),
+        if_match=_if_match(),
+        dry_run=dry_run,
+    )
+
+
+def reader() -> Ask:
+    """Read who asks, where nothing is written."""
+    return Ask(token=bearer())
+
+
+def bearer() -> str | None:
+    """Give the bearer token; what is no bearer token counts as a wrong one."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    found = _BEARER.fullmatch(header.strip())
+    return found[1] if found else ""
+
+
+def has(tag: str) -> bool:
+    """Tell whether the caller has this state already (`If-None-Match`)."""
+    header = request.headers.get("If-None-Match", "").strip()
+    if not _TAGS.fullmatch(header):
+        return False
+    return header == "*" or f'"{tag}"' in re.findall(r'"[^"]*"', header)
+
+
+def _idempotency_key() -> str | None:
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not _KEY.fullmatch(key):
+        raise invalid([{"header": "Idempotency-Key", "detail": "Must be 1 to 200 printable ASCII characters."}])
+    return key
+
+
+def _if_match() -> tuple[str, ...] | None:
+    """Give the tags of `If-Match`. It compares strongly (RFC 9110, 13.1.1), so a weak tag matches nothing."""
+    header = request.headers.get("If-Match")
+    if header is None:
+        return None
+    header = header.strip()
+    if not _TAGS.fullmatch(header):
+        detail = 'If-Match must be * or a list of entity tags in quotes, such as "12-0123abcd".'
+        raise Problem("malformed_header", detail, errors=[{"header": "If-Match", "detail": detail}])
+    if header == "*":
+        return ("*",)
+    return tuple(tag for weak, tag in re.findall(r'(W/)?"([^"]*)"', header) if not weak)

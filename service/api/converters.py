@@ -1,0 +1,43 @@
+"""What may stand in a path. What does not look like an id is an unknown path, before any store is asked."""
+
+from typing import Any, ClassVar
+
+from flask import Flask
+from werkzeug.routing import BaseConverter
+
+
+class GameId(BaseConverter):
+    """A game's id."""
+
+    regex = "[0-9a-z]{1,40}"
+    schema: ClassVar[dict[str, Any]] = {"type": "string", "pattern": "^[0-9a-z]{1,40}$"}
+
+
+class SeatNumber(BaseConverter):
+    """Number of a seat, from 1, in plain digits."""
+
+    regex = "[1-8]"
+    schema: ClassVar[dict[str, Any]] = {"type": "integer", "minimum": 1, "maximum": 8}
+
+    def to_python(self, value: str) -> int:
+        """Read it."""
+        return int(value)
+
+
+class Number(BaseConverter):
+    """A number from 1, in plain digits."""
+
+    regex = "[1-9][0-9]{0,14}"
+    schema: ClassVar[dict[str, Any]] = {"type": "integer", "minimum": 1}
+
+    def to_python(self, value: str) -> int:
+        """Read it."""
+        return int(value)
+
+
+CONVERTERS: dict[str, type[GameId | SeatNumber | Number]] = {"game": GameId, "seat": SeatNumber, "number": Number}
+
+
+def register(app: Flask) -> None:
+    """Let paths of an application use them."""
+    app.url_map.converters.update(CONVERTERS)

@@ -1,0 +1,105 @@
+"""Fields of bodies, queries and answers that marshmallow's own do not read strictly enough."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+import marshmallow as ma
+
+LARGEST = 2**53 - 1
+MOST_NAME = 80
+_WHOLE = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
+_TURNERS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+class Whole(ma.fields.Integer):
+    """A JSON integer in a body; `2.5`, `"2"` and `true` are none."""
+
+    default_error_messages = {"invalid": "Must be a whole number."}  # noqa: RUF012 - as in marshmallow
+
+    def __init__(self, *, least: int, most: int = LARGEST, **options: Any) -> None:
+        super().__init__(strict=True, validate=ma.validate.Range(least, most), **options)
+
+
+class QueryWhole(ma.fields.Integer):
+    """A whole number in a query, in plain digits: no sign, no separator, no leading zero, no other script."""
+
+    default_error_messages = {"invalid": "Must be a whole number in plain digits."}  # noqa: RUF012 - as in marshmallow
+
+    def __init__(self, *, least: int, most: int = LARGEST, **options: Any) -> None:
+        super().__init__(validate=ma.validate.Range(least, most), **options)
+
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> int:
+        if not isinstance(value, str) or not _WHOLE.fullmatch(value):
+            raise self.make_error("invalid", input=value)
+        return int(value)
+
+
+class Flag(ma.fields.Boolean):
+    """A JSON boolean in a body; `1` and `"yes"` are none."""
+
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class QueryFlag(ma.fields.Boolean):
+    """`true` or `false` in a query."""
+
+    def _deserialize(self, value: Any, *_args: Any, **_kwargs: Any) -> bool:
+        if value not in ("true", "false"):
+            raise self.make_error("invalid", input=value)
+        return bool(value == "true")
+
+
+class Name(ma.fields.String):
+    """What a person types in to be called by: 1 to 80 characters, none of which is a control character."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(validate=[ma.validate.Length(1, MOST_NAME), _printable], **options)
+
+
+def _printable(text: str) -> None:
+    if not text.strip():
+        raise ma.ValidationError("Must not be blank.")
+    if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") or letter in _TURNERS for letter in text):
+        raise ma.ValidationError("Must not hold control characters.")
+
+
+class Hex(ma.fields.String):
+    """Bytes in lower-case hex."""
+
+    def __init__(self, *, least: int, most: int, **options: Any) -> None:
+        pattern = f"^(?:[0-9a-f]{{2}}){{{least},{most}}}$"
+        metadata = {"pattern": pattern, **options.pop("metadata", {})}
+        super().__init__(validate=ma.validate.Regexp(pattern.replace("$", r"\Z")), metadata=metadata, **options)
+
+
+class Options(ma.fields.Dict):
+    """Options by name; which there are and what they may be is for the rules to say."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(keys=ma.fields.String(), **options)
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> dict[str, int | bool | str | None]:
+        found: dict[str, Any] = super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call] # marshmallow leaves it untyped
+        strange = [name for name, option in found.items() if not isinstance(option, int | str | None)]
+        if strange:
+            raise ma.ValidationError({name: ["Must be a whole number, a boolean or a string."] for name in strange})
+        return found
+
+
+class Component(ma.fields.Raw):
+    """A value whose schema is a component of the document, made from a typed record.
+
+    Attributes:
+        component: Its name there.
+    """
+
+    def __init__(self, component: str, **options: Any) -> None:
+        super().__init__(**options)
+        self.component = component

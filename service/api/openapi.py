@@ -1,0 +1,191 @@
+"""The OpenAPI document: what flask-smorest knows, made true and complete.
+
+Added here: the rules' own records as components, the headers of conditions and of repetition, who may call, and every
+refusal as `application/problem+json`.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from events.base import Envelope
+from events.catalogue import TYPES
+from projections.ledger_chart import LedgerEntry
+from projections.state import Prompt, PublicAssistanceState
+from service.api.action_body import RECORDS
+from service.api.codes import CODES, RULE
+from service.api.permissions import ALLOWED, EVERYONE, ROLES
+from service.api.problems import MEDIA_TYPE
+from service.api.resource import Operation, Resource
+
+REFS = "#/components/schemas/"
+METHODS = ("get", "put", "post", "delete")
+
+PROBLEM: dict[str, Any] = {
+    "type": "object",
+    "description": "Problem details (RFC 9457).",
+    "required": ["type", "title", "status", "detail", "code"],
+    "additionalProperties": False,
+    "properties": {
+        "type": {"type": "string", "format": "uri-reference"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "One sentence for people."},
+        "code": {"type": "string", "description": "Stable word for programs; docs/errors.md lists them."},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["detail"],
+                "additionalProperties": False,
+                "properties": {
+                    "detail": {"type": "string"},
+                    "pointer": {"type": "string", "description": "JSON pointer into the body."},
+                    "query": {"type": "string", "description": "Name of a query parameter."},
+                    "header": {"type": "string", "description": "Name of a header."},
+                },
+            },
+        },
+        "etag": {"type": "string", "description": "412: tag of the current state."},
+        "missed": {
+            "type": "array",
+            "description": "412: what happened since the state that If-Match names; empty when it never was.",
+            "items": {"$ref": f"{REFS}Entry"},
+        },
+    },
+}
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "Idempotency-Key": {
+        "description": "Sent again with it, a request happens once and gets the same answer. Hard to guess: a UUID.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~]+$"},
+    },
+    "If-Match": {
+        "description": "Tag of the state acted on; when the game has moved on, 412 with what was missed.",
+        "schema": {"type": "string"},
+    },
+    "If-None-Match": {"description": "Tag of a state that is known already.", "schema": {"type": "string"}},
+}
+
+
+def complete(document: dict[str, Any], resources: Iterable[Resource]) -> dict[str, Any]:
+    """Make flask-smorest's document true and complete; gives the same one."""
+    schemas = document["components"]["schemas"]
+    named = {name.removesuffix("Answer"): schema for name, schema in schemas.items()}
+    document["components"] = {
+        "schemas": _renamed({**named, **records(), "Problem": PROBLEM}),
+        "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
+    }
+    operations = {
+        (resource.name, name): operation for resource in resources for name, operation in resource.operations.items()
+    }
+    for path in document["paths"].values():
+        for method in METHODS:
+            if method in path:
+                doc = path[method] = _renamed(path[method])
+                endpoint = (doc["tags"][0], doc["operationId"])
+                _describe(doc, operations[endpoint], ".".join(endpoint))
+    return document
+
+
+def _renamed(value: Any) -> Any:
+    """Call answers by their names without the suffix, in every reference."""
+    if isinstance(value, Mapping):
+        return {key: inner.removesuffix("Answer") if key == "$ref" else _renamed(inner) for key, inner in value.items()}
+    return [_renamed(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _describe(doc: dict[str, Any], operation: Operation, endpoint: str) -> None:
+    """Add to one operation what its decorators do not say."""
+    names = ["Idempotency-Key"] if operation.writes else []
+    names += ["If-Match"] if operation.writes and operation.in_game else []
+    names += ["If-None-Match"] if operation.cached else []
+    headers = [{"name": name, "in": "header", "required": False, **HEADERS[name]} for name in names]
+    doc["parameters"] = [*doc.get("parameters", []), *headers]
+    if operation.takes_body:
+        content = doc["requestBody"]["content"]["application/json"]
+        doc["requestBody"]["required"] = content["schema"] != {"$ref": f"{REFS}NoBody"}
+        if endpoint == "play.act":
+            content["schema"] = {"$ref": f"{REFS}PlayAction"}
+    doc["security"] = [{"bearer": []}] if ALLOWED[endpoint] != EVERYONE else [{}, {"bearer": []}]
+    who = [role for role in ROLES if role in ALLOWED[endpoint]]
+    doc["description"] = "\n\n".join(filter(None, [doc.get("description"), f"For: {', '.join(who)}."]))
+    _answers(doc, operation, endpoint)
+
+
+def _answers(doc: dict[str, Any], operation: Operation, endpoint: str) -> None:
+    """Document every answer: success, not modified, and every refusal with its codes."""
+    responses = {status: answer for status, answer in doc["responses"].items() if str(status).startswith("2")}
+    if operation.cached:
+        responses["304"] = {"description": "Not modified"}
+    for status, codes in sorted(refusals(operation, endpoint).items()):
+        responses[str(status)] = {
+            "description": f"{', '.join(codes)}" if codes else RULE.title,
+            "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REFS}Problem"}}},
+        }
+    doc["responses"] = responses
+
+
+def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
+    """List the statuses that a route may refuse with, and the codes of each; 409 has those of the rules."""
+    codes = ["invalid_input", "internal_error", "store_unavailable", "store_error"]
+    if operation.takes_body:
+        codes += ["bad_request", "malformed_json", "body_required", "body_too_large", "unsupported_media_type"]
+    if operation.in_game:
+        codes += ["unauthorized", "no_such_game", "no_such_version", "no_such_seat", "game_frozen", "too_many_watchers"]
+    if operation.in_game and ALLOWED[endpoint] != EVERYONE:
+        codes += ["forbidden"]
+    if operation.writes:
+        codes += ["idempotency_key_reused", "unknown_option", "option_out_of_bounds", "unknown_preset"]
+        codes += ["malformed_header", "stale", "store_full", "busy", "game_frozen"]
+    found: dict[int, list[str]] = {409: []} if operation.writes else {}
+    for code in dict.fromkeys(codes):
+        found.setdefault(CODES[code].status, []).append(code)
+    return found
+
+
+@cache
+def records() -> dict[str, Any]:
+    """Make the components that come from typed records: events, the state, the ledger, actions."""
+    ours = [*TYPES.values(), PublicAssistanceState, Prompt, LedgerEntry, *RECORDS.values()]
+    _, components = msgspec.json.schema_components(ours, ref_template=REFS + "{name}")
+    envelope = msgspec.json.schema(Envelope[dict[str, Any]], ref_template=REFS + "{name}")  # type: ignore[type-var] # its data is given below
+    (shape,) = envelope["$defs"].values()
+    events = [f"{REFS}{kind.__name__}" for kind in TYPES.values()]
+    names = {name: f"{REFS}{kind.__name__}" for name, kind in TYPES.items()}
+    components["Event"] = {
+        **shape,
+        "title": "Event",
+        "description": "An entry of a game's stream, as it is stored.",
+        "properties": {
+            **shape["properties"],
+            "data": {
+                "oneOf": [{"$ref": event} for event in events],
+                "discriminator": {"propertyName": "type", "mapping": names},
+            },
+        },
+    }
+    components["GameState"] = {
+        "oneOf": [{"$ref": f"{REFS}PublicAssistanceState"}],
+        "discriminator": {
+            "propertyName": "rulebook",
+            "mapping": {"public_assistance": f"{REFS}PublicAssistanceState"},
+        },
+    }
+    components["PlayAction"] = {
+        "description": "An action of a seat.",
+        "oneOf": [{"$ref": f"{REFS}{record.__name__}"} for record in RECORDS.values()],
+        "discriminator": {
+            "propertyName": "action",
+            "mapping": {name: f"{REFS}{record.__name__}" for name, record in RECORDS.items()},
+        },
+    }
+    return dict(components)
+
+
+def component(_converter: object, field: Any, **_options: Any) -> dict[str, str]:
+    """Document a field whose schema is a component."""
+    name = getattr(field, "component", None)
+    return {"$ref": f"{REFS}{name}"} if name else {}

@@ -1,0 +1,66 @@
+"""Who may call what: one table, which the documents show and a test walks.
+
+It is a promise about the facade and not a second check: `service.games` decides who may do what.
+"""
+
+from typing import Literal, TypeAlias, get_args
+
+Role: TypeAlias = Literal["anyone", "join", "spectator", "seat", "host", "operator"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+ABOUT: dict[Role, str] = {
+    "anyone": "no token",
+    "join": "the join code",
+    "spectator": "the watch token",
+    "seat": "the token of a seat",
+    "host": "the host's token",
+    "operator": "the token of whoever runs the service",
+}
+
+EVERYONE = frozenset(ROLES)
+HOST = frozenset[Role]({"host"})
+SEAT = frozenset[Role]({"seat"})
+
+ALLOWED: dict[str, frozenset[Role]] = {
+    "service.index": EVERYONE,
+    "service.reference": EVERYONE,
+    "service.openapi": EVERYONE,
+    "service.health": EVERYONE,
+    "service.readiness": EVERYONE,
+    "catalogue.list_rulebooks": EVERYONE,
+    "catalogue.list_event_types": EVERYONE,
+    "games.create_game": EVERYONE,
+    "games.list_games": EVERYONE,
+    "games.get_game": EVERYONE,
+    "lobby.set_options": HOST,
+    "lobby.take_seat": frozenset({"join", "host"}),
+    "lobby.leave_seat": SEAT,
+    "lobby.renew_token": HOST,
+    "lobby.mark_ready": SEAT,
+    "lobby.start_game": HOST,
+    "play.list_actions": SEAT,
+    "play.act": SEAT,
+    "history.list_events": EVERYONE,
+    "history.list_steps": EVERYONE,
+    "history.get_step": EVERYONE,
+    "history.verify_game": EVERYONE,
+    "ledger.list_accounts": EVERYONE,
+    "ledger.list_entries": EVERYONE,
+    "ledger.get_trial_balance": EVERYONE,
+}
+"""Endpoint → who may call it, in a public game. In a private one whoever has no token of it is told 404."""
+
+NOTES: dict[str, str] = {
+    "games.list_games": "private games are listed for the operator alone",
+    "lobby.leave_seat": "its own seat; before the start the host may free any seat",
+    "play.list_actions": "its own",
+}
+
+
+def status(endpoint: str, role: Role, *, private: bool) -> int:
+    """Say what a role is answered at an endpoint under a game: 200 for any success, else 401, 403 or 404."""
+    if role == "anyone" and private:
+        return 404
+    if role in ALLOWED[endpoint] or (role == "host" and endpoint == "lobby.leave_seat"):
+        return 200
+    return 401 if role == "anyone" else 403

@@ -1,0 +1,86 @@
+"""`Resource`: a blueprint whose routes say in one line what they take, what they answer, and how they fail."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+import marshmallow as ma
+from flask_smorest import Blueprint
+
+from service.api.parser import Reader
+from service.api.schemas import NoQuery
+
+Also: TypeAlias = tuple[int, str, type[ma.Schema] | dict[str, Any]]
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What the document says of a route beyond its schemas.
+
+    Attributes:
+        takes_body: It has a body.
+        writes: It appends to a stream: it takes the headers of conditions and of repetition.
+        in_game: It is under a game.
+        cached: It answers `If-None-Match`.
+    """
+
+    takes_body: bool
+    writes: bool
+    in_game: bool
+    cached: bool
+
+
+class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
+    """Routes about one thing, under /v1."""
+
+    ARGUMENTS_PARSER = Reader()
+
+    def __init__(self, name: str, about: str) -> None:
+        super().__init__(name, __name__, url_prefix="/v1", description=about)
+        self.operations: dict[str, Operation] = {}
+
+    def operation(  # noqa: PLR0913 - each is a fact of the route
+        self,
+        method: str,
+        path: str,
+        answer: type[ma.Schema],
+        *,
+        status: int = 200,
+        body: type[ma.Schema] | None = None,
+        query: type[ma.Schema] = NoQuery,
+        writes: bool = False,
+        cached: bool = False,
+        also: Also | None = None,
+    ) -> Callable[[View], View]:
+        """Register a view, which gets its body, if there is one, and its query, and then what its path names.
+
+        Args:
+            method: HTTP method.
+            path: Below /v1.
+            answer: What the view answers. Views write it themselves, since stored events are passed through byte by
+                byte; the tests hold every answer against the document.
+            status: Status of that answer.
+            body: What the body looks like.
+            query: What the query looks like; without one there is none.
+            writes: It appends to a stream.
+            cached: It answers `If-None-Match`.
+            also: A second kind of success: status, media type and schema.
+        """
+
+        def register(view: View) -> View:
+            documented = self.response(status, answer)(view)
+            if also is not None:
+                other, media_type, schema = also
+                documented = self.alt_response(other, schema=schema, content_type=media_type, success=True)(documented)
+            documented = self.arguments(query, location="query")(documented)
+            if body is not None:
+                documented = self.arguments(body, location="json")(documented)
+            documented = self.doc(operationId=view.__name__)(documented)
+            self.route(path, methods=[method])(documented)
+            self.operations[view.__name__] = Operation(
+                takes_body=body is not None, writes=writes, in_game="<game" in path, cached=cached
+            )
+            return view
+
+        return register

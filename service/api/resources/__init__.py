@@ -1,0 +1,11 @@
+"""The routes under /v1, one module for each thing."""
+
+from service.api.resource import Resource
+from service.api.resources.catalogue import catalogue
+from service.api.resources.games import games
+from service.api.resources.history import history
+from service.api.resources.ledger import ledger
+from service.api.resources.lobby import lobby
+from service.api.resources.play import play
+
+RESOURCES: tuple[Resource, ...] = (catalogue, games, lobby, play, history, ledger)

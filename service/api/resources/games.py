@@ -1,0 +1,81 @@
+"""Games: open one, list them, see one at any version."""
+
+from typing import Any
+
+from flask import Response, url_for
+
+from events import chain
+from projections.game import AnyState
+from service import listing
+from service.api import answer_schemas as a
+from service.api import cursors, schemas
+from service.api.answers import acted, reply, unchanged
+from service.api.context import ask, has, reader, services
+from service.api.context import games as all_games
+from service.api.resource import Resource
+from service.errors import NoSuchVersion
+from service.games import NewGame
+from service.steps import names_of
+
+games = Resource("games", "Games: open one, list them, see one at any version.")
+
+
+@games.operation("POST", "/games", a.CreatedAnswer, status=201, body=schemas.NewGameBody, writes=True)
+def create_game(body: dict[str, Any], _query: dict[str, Any]) -> Response:
+    """Open a game.
+
+    Its id and its tokens follow from the idempotency key: a repeat gives the same game.
+    """
+    secret = body.pop("secret")
+    created = all_games().create(NewGame(**body, secret=bytes.fromhex(secret) if secret else None), ask())
+    response = acted(
+        created.answer,
+        host_token=created.host_token,
+        join_code=created.join_code,
+        watch_token=created.watch_token,
+    )
+    response.headers["Location"] = url_for("games.get_game", game=created.answer.game)
+    return response
+
+
+@games.operation("GET", "/games", a.GamesAnswer, query=schemas.GamesQuery)
+def list_games(query: dict[str, Any]) -> Response:
+    """List games, newest first.
+
+    Private games are listed for the operator alone. A cursor belongs to the filters that it was made with.
+    """
+    filters: dict[str, Any] = {name: query[name] for name in ("rulebook", "status") if name in query}
+    before = cursors.read(query["cursor"], tuple[int, str], filters) if "cursor" in query else None
+    wanted = listing.Wanted(**filters, private=all_games().is_operator(reader()))
+    lines, place = listing.page(services().store, wanted, before=before, limit=query["limit"])
+    return reply({"games": lines, "next": cursors.write(place, filters) if place else None})
+
+
+@games.operation("GET", "/games/<game:game>", a.GameAnswer, query=schemas.AtQuery, cached=True)
+def get_game(query: dict[str, Any], game: str) -> Response:
+    """See a game: its state at the newest version or at any other.
+
+    Deadlines are times, not seconds left, so that a state with the same tag is the same state.
+    """
+    loaded, _ = all_games().watch(game, reader())
+    state, link = loaded.state, loaded.link
+    at = query.get("at", state.version)
+    if at > state.version:
+        raise NoSuchVersion(f"Game {game} has no version {at}.")
+    if at < state.version:
+        found, _, link = all_games().loader.at(game, at)
+        assert found is not None, "a version from 1 has a state"
+        state = found
+    etag = chain.etag(state.version, link)
+    return unchanged(etag) if has(etag) else reply(_shown(state, link, etag), etag=etag)
+
+
+def _shown(state: AnyState, link: bytes, etag: str) -> dict[str, Any]:
+    return {
+        "game": state.game,
+        "version": state.version,
+        "etag": etag,
+        "head": link.hex(),
+        "names": {str(seat): name for seat, name in names_of(all_games(), state).items() if name},
+        "state": state,
+    }

@@ -1,0 +1,65 @@
+"""Around play: options, seats, readiness, the start."""
+
+from typing import Any
+
+from flask import Response
+
+from service.api import answer_schemas as a
+from service.api import schemas
+from service.api.answers import acted
+from service.api.context import ask, games
+from service.api.resource import Resource
+from service.games import NewSeat, Seated
+
+lobby = Resource("lobby", "Around play: options, seats, readiness, the start.")
+
+
+@lobby.operation("PUT", "/games/<game:game>/options", a.ActedAnswer, body=schemas.OptionsBody, writes=True)
+def set_options(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Change options before the start, as the host.
+
+    Everybody's ready mark is void: a new edition of the options is to be agreed to.
+    """
+    return acted(games().set_options(game, body["options"], ask()), 200)
+
+
+@lobby.operation("POST", "/games/<game:game>/seats", a.SeatedAnswer, status=201, body=schemas.NewSeatBody, writes=True)
+def take_seat(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Sit down on the lowest free place, with the join code as the bearer token, or as the host."""
+    return _seated(games().sit(game, NewSeat(**body), ask()))
+
+
+@lobby.operation("DELETE", "/games/<game:game>/seats/<seat:seat>", a.ActedAnswer, body=schemas.NoBody, writes=True)
+def leave_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
+    """Give up a seat: by its holder, and before the start also by the host."""
+    return acted(games().leave(game, seat, ask()), 200)
+
+
+@lobby.operation(
+    "POST",
+    "/games/<game:game>/seats/<seat:seat>/token",
+    a.SeatedAnswer,
+    status=201,
+    body=schemas.NoBody,
+    writes=True,
+)
+def renew_token(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
+    """Issue a seat's token anew, as the host; the one before it is dead."""
+    return _seated(games().renew(game, seat, ask()))
+
+
+@lobby.operation("POST", "/games/<game:game>/ready", a.ActedAnswer, status=201, body=schemas.ReadyBody, writes=True)
+def mark_ready(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Agree to an edition of the options, as a seat, and perhaps open the nonce."""
+    nonce = bytes.fromhex(body["nonce"]) if body["nonce"] else None
+    return acted(games().ready(game, body["edition"], nonce, ask()))
+
+
+@lobby.operation("POST", "/games/<game:game>/start", a.ActedAnswer, status=201, body=schemas.NoBody, writes=True)
+def start_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Begin to play, as the host, when every person is ready."""
+    return acted(games().start(game, ask()))
+
+
+def _seated(seated: Seated) -> Response:
+    return acted(seated.answer, seat=seated.seat, token=seated.token)

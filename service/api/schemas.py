@@ -1,0 +1,144 @@
+"""What bodies and queries look like. Nothing that is not named here is taken."""
+
+import marshmallow as ma
+from marshmallow.validate import Length, OneOf
+
+from service.api import fields as f
+from service.api.parser import EmptyBody
+from service.rules.lobby import LEAST_SEATS
+
+RULEBOOKS = ("public_assistance",)
+STATUSES = ("lobby", "playing", "finished")
+BOT_LEVELS = ("random", "sensible")
+MOST_PLACES = 4
+MOST_EVENTS = 1000
+MOST_WAIT = 30
+
+
+def _nothing() -> None:
+    """Stand for a field that was left out; a function, so that the document shows no default that would be refused."""
+
+
+class Strict(ma.Schema):
+    """Refuses what it does not name."""
+
+    class Meta:
+        """Fields that are not known are refused."""
+
+        unknown = ma.RAISE
+
+
+class NoQuery(Strict):
+    """A route without parameters."""
+
+
+class NoBody(EmptyBody):
+    """A route without fields."""
+
+
+class NewGameBody(Strict):
+    """A game to be opened."""
+
+    rulebook = ma.fields.String(required=True, validate=OneOf(RULEBOOKS))
+    preset = ma.fields.String(load_default=str, metadata={"description": "Set of options to begin with."})
+    options = f.Options(load_default=dict, metadata={"description": "Options chosen over the preset."})
+    places = f.Whole(least=LEAST_SEATS, most=MOST_PLACES, load_default=MOST_PLACES)
+    private = f.Flag(load_default=False, metadata={"description": "Hidden from all who have no token of it."})
+    secret = f.Hex(
+        least=32,
+        most=32,
+        load_default=_nothing,
+        metadata={"description": "A secret that everybody may know, for tests of clients; the game says so."},
+    )
+
+
+class OptionsBody(Strict):
+    """Options to be changed; the others stay."""
+
+    options = f.Options(required=True)
+
+
+class NewSeatBody(Strict):
+    """Who sits down."""
+
+    name = f.Name(load_default=str, metadata={"description": "Lies beside the stream, and can be erased."})
+    kind = ma.fields.String(load_default="person", validate=OneOf(("person", "bot")))
+    level = ma.fields.String(
+        load_default=str, validate=OneOf(BOT_LEVELS), metadata={"description": "How a bot plays; only for one."}
+    )
+    nonce_commitment = f.Hex(
+        least=32, most=32, load_default=str, metadata={"description": "SHA-256 of the nonce that the seat will open."}
+    )
+
+    @ma.validates_schema
+    def _level_fits_kind(self, data: dict[str, str], **_options: object) -> None:
+        if (data["kind"] == "bot") != bool(data["level"]):
+            raise ma.ValidationError("A bot has a level, and a person has none.", "level")
+
+
+class ReadyBody(Strict):
+    """What a seat agrees to."""
+
+    edition = f.Whole(least=1, required=True, metadata={"description": "Edition of the options agreed to."})
+    nonce = f.Hex(
+        least=16, most=64, load_default=_nothing, metadata={"description": "The nonce committed to, 16 to 64 bytes."}
+    )
+
+
+class GamesQuery(Strict):
+    """Which games to list."""
+
+    rulebook = ma.fields.String(validate=OneOf(RULEBOOKS))
+    status = ma.fields.String(validate=OneOf(STATUSES))
+    limit = f.QueryWhole(least=1, most=100, load_default=50)
+    cursor = ma.fields.String(validate=Length(1, 400), metadata={"description": "`next` of the page before."})
+
+
+class AtQuery(Strict):
+    """Which version to tell of."""
+
+    at = f.QueryWhole(least=1, metadata={"description": "Version; the newest without it."})
+
+
+class ActionsQuery(Strict):
+    """Whose actions to list."""
+
+    seat = f.QueryWhole(least=1, most=8, metadata={"description": "Must be the token's own."})
+
+
+class ActQuery(Strict):
+    """Whether to try only."""
+
+    dry_run = f.QueryFlag(
+        load_default=False, metadata={"description": "Try it: nothing is written, and it stops at the first draw."}
+    )
+
+
+class EventsQuery(Strict):
+    """Which events to give."""
+
+    after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that they come after."})
+    limit = f.QueryWhole(
+        least=1, most=MOST_EVENTS, metadata={"description": "Most events; 100 without it, all as NDJSON."}
+    )
+    wait = f.QueryWhole(
+        least=0, most=MOST_WAIT, load_default=0, metadata={"description": "Seconds to wait while there is none."}
+    )
+
+
+class StepsQuery(Strict):
+    """Which steps to give."""
+
+    after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that they come after."})
+    limit = f.QueryWhole(least=1, most=100, load_default=50)
+
+
+class EntriesQuery(Strict):
+    """Which entries of the ledger to give."""
+
+    account = ma.fields.String(validate=Length(1, 40))
+    seat = f.QueryWhole(least=1, most=8)
+    reason = ma.fields.String(validate=Length(1, 80))
+    rule = ma.fields.String(validate=Length(1, 40))
+    limit = f.QueryWhole(least=1, most=500, load_default=100)
+    cursor = ma.fields.String(validate=Length(1, 400), metadata={"description": "`next` of the page before."})

@@ -1,0 +1,135 @@
+"""Wires the real things together; tests call the same with fakes."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from events import catalogue
+from events.store import Client, EventStore, HeadLog, Keyframes, LostTail, check_durable, connect
+from service.clock import Clock
+from service.credentials import ServerKey
+from service.games import Games
+from service.games.loading import Loader
+from service.games.writing import no_queue
+from service.keyfiles import operator_token, server_key
+from service.queueing import JobQueue
+from service.settings import OperatorError, Settings
+from service.watch import Watcher
+
+HEADS_LOG = "heads.log"
+_log = logging.getLogger("rollbook.start")
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything that an application runs on.
+
+    Attributes:
+        games: The games.
+        store: The streams, the same that `games` uses.
+        client: The connection to the store.
+        watcher: Tells of games that have moved on.
+        allow_volatile: A store that may forget is accepted.
+        lost: Games that lost their tail, which take no actions.
+    """
+
+    games: Games
+    store: EventStore
+    client: Client
+    watcher: Watcher
+    allow_volatile: bool = False
+    lost: list[LostTail] = field(default_factory=list)
+
+    def durability(self) -> str:
+        """Say in a sentence what the store keeps.
+
+        Raises:
+            VolatileStore: It may forget, and that was not allowed.
+            StoreUnavailable: It does not answer.
+        """
+        return check_durable(self.client, allow_volatile=self.allow_volatile)
+
+
+def build(
+    settings: Settings, *, redis_url: str | None = None, enqueue: Callable[[str, str], None] | None = None
+) -> Services:
+    """Connect to a store, check it, and put the games on it.
+
+    Args:
+        settings: How this process runs.
+        redis_url: The store's address, when it is not the one in the settings: the embedded store's.
+        enqueue: Hands jobs to workers; by default through the queue that the settings name.
+
+    Raises:
+        OperatorError: No store is named, or a key file cannot be used.
+        StoreError: The store does not answer, may forget, or was written with another number of buckets.
+        CatalogueError: This program cannot read every event that was ever written.
+    """
+    url = redis_url or settings.redis_url
+    if url is None:
+        raise OperatorError("No store: set ROLLBOOK_REDIS_URL, or start the embedded one with `rollbook serve`")
+    return assemble(
+        connect(url),
+        server_key=server_key(settings),
+        operator_token=operator_token(settings),
+        heads=HeadLog(settings.data / HEADS_LOG),
+        enqueue=enqueue or _queue(settings, url),
+        allow_volatile=settings.allow_volatile,
+    )
+
+
+def _queue(settings: Settings, url: str) -> Callable[[str, str], None]:
+    """Find the queue; with a store that is a cluster, and no queue of its own, long jobs are left undone."""
+    try:
+        return JobQueue(settings.jobs_url() or url).enqueue
+    except OperatorError as error:
+        _log.warning("%s; long jobs are left undone", error)
+        return no_queue
+
+
+def assemble(
+    client: Client,
+    *,
+    server_key: bytes,
+    operator_token: str = "",
+    heads: HeadLog | None = None,
+    enqueue: Callable[[str, str], None] = no_queue,
+    allow_volatile: bool = False,
+) -> Services:
+    """Check a store and put the games on it; see `build`.
+
+    Args:
+        client: The store's client.
+        server_key: At least 32 bytes; the same on every machine that serves this store.
+        operator_token: Token of whoever runs the service; empty for none.
+        heads: Log of heads outside the store; None keeps none.
+        enqueue: Hands jobs to workers.
+        allow_volatile: Accept a store that may forget.
+    """
+    catalogue.check()
+    check_durable(client, allow_volatile=allow_volatile)
+    store = EventStore(client)
+    store.claim()
+    lost = heads.compare(store) if heads else []
+    for tail in lost:
+        _log.error("game %s lost its tail: %d events acknowledged, %d there", tail.game, tail.logged, tail.found)
+    games = Games(
+        Loader(store, Keyframes(client)),
+        key=ServerKey(server_key),
+        clock=Clock(store.now),
+        operator_token=operator_token,
+        heads=heads,
+        frozen={tail.game: _why(tail) for tail in lost},
+        enqueue=enqueue,
+    )
+    source: Any = client
+    watcher = Watcher(store, source.pubsub)
+    return Services(games, store, client, watcher, allow_volatile, lost)
+
+
+def _why(tail: LostTail) -> str:
+    return (
+        f"The store has lost events of game {tail.game} that were acknowledged: it had {tail.logged}, and what is there"
+        f" ends at {tail.found}. Nothing more happens in it until the operator has looked at it."
+    )

@@ -1,0 +1,69 @@
+"""The command line. Each command is a small module beside this one, loaded when it is named.
+
+A new command is a line in `COMMANDS`. A command raises `OperatorError` for what its user can put right.
+"""
+
+import importlib
+import os
+import sys
+import traceback
+
+import click
+import redis
+
+from service.cli.version import version
+from service.settings import OperatorError
+
+COMMANDS = {
+    "demo": "service.cli.demo:demo",
+    "doctor": "service.cli.doctor:doctor",
+    "ledger": "service.cli.ledger:ledger",
+    "replay": "service.cli.replay:replay",
+    "serve": "service.cli.serve:serve",
+    "verify": "service.cli.verify:verify",
+    "worker": "workers.worker:worker",
+}
+
+
+class Rollbook(click.Group):
+    """A group that loads a command when it is named, and says each error in one line, with exit code 1."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted({*super().list_commands(ctx), *COMMANDS})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load one command."""
+        if cmd_name not in COMMANDS:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command = getattr(importlib.import_module(module), name)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{COMMANDS[cmd_name]} is not a command")
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command that was named."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except OperatorError as error:
+            raise click.ClickException(str(error)) from error
+        except redis.exceptions.ConnectionError as error:
+            raise click.ClickException(f"The store cannot be reached: {_one_line(error)}") from error
+        except Exception as error:
+            if os.environ.get("ROLLBOOK_DEBUG"):
+                traceback.print_exc(file=sys.stderr)
+            text = f"{type(error).__name__}: {_one_line(error)} (a bug; ROLLBOOK_DEBUG=1 shows where)"
+            raise click.ClickException(text) from error
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+@click.group(cls=Rollbook, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(version(), prog_name="rollbook")
+def main() -> None:
+    """Rollbook: board games as events, with an audit log."""

@@ -1,0 +1,215 @@
+"""The checks of `rollbook doctor`: small functions in a list.
+
+A check gets the `Patient` and returns one or more findings. Another check is a function and a line in `CHECKS`. None
+of them writes to the store.
+"""
+
+import os
+import shutil
+import socket
+import stat
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from service.embedded import DataFolder, EmbeddedStoreError
+from service.serving.children import ServeError
+from service.serving.listener import bind
+from service.settings import Settings
+from service.storeinfo import Info, eviction_faults, log_faults
+
+Status = Literal["ok", "warn", "fail"]
+LEAST_PYTHON = (3, 11)
+LOW_DISK = 1_000_000_000  # bytes
+NO_DISK = 100_000_000
+HEADS_LOG = "heads.log"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one check says."""
+
+    check: str
+    status: Status
+    detail: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Patient:
+    """What the checks look at.
+
+    Attributes:
+        settings: How Rollbook would run here.
+        info: Asks the store for one section of `INFO` on each of its nodes; None: no store was opened.
+        why_no_store: Then the reason, and whether it is a fault.
+        environ: The environment.
+    """
+
+    settings: Settings
+    info: Info | None
+    why_no_store: Finding | None
+    environ: Mapping[str, str]
+
+
+def python(_patient: Patient) -> Iterable[Finding]:
+    """Python is new enough."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    yield Finding("Python", "ok" if sys.version_info >= LEAST_PYTHON else "fail", version)
+
+
+def variables(patient: Patient) -> Iterable[Finding]:
+    """No variable is misspelt."""
+    known = {*patient.settings.environment(), "ROLLBOOK_DEBUG"}
+    unknown = sorted(name for name in patient.environ if name.startswith("ROLLBOOK_") and name not in known)
+    if unknown:
+        yield Finding("Variables", "warn", f"not known, so without effect: {', '.join(unknown)}")
+
+
+def data_folder(patient: Patient) -> Iterable[Finding]:
+    """The data folder can be written; it is made by this, as `rollbook serve` would."""
+    folder = DataFolder(patient.settings.data)
+    try:
+        folder.prepare()
+    except EmbeddedStoreError as error:
+        yield Finding("Data folder", "fail", str(error))
+        return
+    yield Finding("Data folder", "ok", str(folder.root))
+
+
+def key_files(patient: Patient) -> Iterable[Finding]:
+    """Keys are readable by their owner alone."""
+    for name, path in (
+        ("Server key", patient.settings.secret_file),
+        ("Operator token", patient.settings.operator_token_file),
+    ):
+        try:
+            mode = path.stat().st_mode
+        except OSError:
+            yield Finding(name, "ok", f"{path} is made at the first start")
+            continue
+        open_to = stat.S_IMODE(mode) & 0o077
+        detail = f"{path} can be read by others (chmod 600)" if open_to else str(path)
+        yield Finding(name, "warn" if open_to else "ok", detail)
+
+
+def locks(patient: Patient) -> Iterable[Finding]:
+    """Who runs on the folder."""
+    folder = DataFolder(patient.settings.data)
+    if folder.serve_lock.is_held():
+        yield Finding("Lock", "ok", f"`rollbook serve` runs (process {folder.serve_lock.read_note()})")
+    elif folder.children_lock.is_held():
+        yield Finding("Lock", "warn", "a `rollbook serve` was killed, and its processes are still ending")
+    else:
+        yield Finding("Lock", "ok", "no `rollbook serve` runs on the data folder")
+
+
+def store(patient: Patient) -> Iterable[Finding]:
+    """The store answers."""
+    if patient.info is None:
+        if patient.why_no_store is not None:
+            yield patient.why_no_store
+        return
+    servers = patient.info("server")
+    names = sorted({f"{info.get('server_name', 'redis')} {_version(info)}" for info in servers})
+    yield Finding("Store", "ok", f"{', '.join(names)}, {len(servers)} node(s)")
+
+
+def append_only_file(patient: Patient) -> Iterable[Finding]:
+    """What the store acknowledged is in a file."""
+    if patient.info is None:
+        return
+    failed = [node for node in patient.info("persistence") if node.get("aof_last_write_status", "ok") != "ok"]
+    if failed:
+        yield Finding("Append-only file", "fail", f"the last write failed on {len(failed)} node(s)")
+    else:
+        yield _volatility(patient, "Append-only file", log_faults(patient.info), "on")
+
+
+def eviction(patient: Patient) -> Iterable[Finding]:
+    """The store forgets nothing when its memory is full."""
+    if patient.info is not None:
+        yield _volatility(patient, "Eviction", eviction_faults(patient.info), "noeviction")
+
+
+def disk(patient: Patient) -> Iterable[Finding]:
+    """There is room in the data folder."""
+    free = shutil.disk_usage(_existing(patient.settings.data)).free
+    status: Status = "fail" if free < NO_DISK else "warn" if free < LOW_DISK else "ok"
+    yield Finding("Disk", status, f"{free / 1e9:,.1f} GB free")
+
+
+def port(patient: Patient) -> Iterable[Finding]:
+    """The API can listen, or does already."""
+    name = f"{patient.settings.host}:{patient.settings.port}"
+    serving = DataFolder(patient.settings.data).serve_lock.is_held()
+    try:
+        listener: socket.socket = bind(patient.settings.host, patient.settings.port)
+    except ServeError as error:
+        yield (
+            Finding("Port", "ok", f"{name} is in use, and `rollbook serve` runs")
+            if serving
+            else Finding("Port", "fail", str(error))
+        )
+        return
+    listener.close()
+    yield Finding("Port", "ok", f"{name} is free")
+
+
+def heads_log(patient: Patient) -> Iterable[Finding]:
+    """The log of heads can be written, and was not cut in its last line."""
+    path = patient.settings.data / HEADS_LOG
+    try:
+        with path.open("rb+") as log:
+            size = log.seek(0, os.SEEK_END)
+            log.seek(max(0, size - 1))
+            whole = log.read() in (b"\n", b"")
+    except FileNotFoundError:
+        yield Finding("Heads log", "ok", "empty: nothing was appended yet")
+    except OSError as error:
+        yield Finding("Heads log", "fail", f"{path} cannot be written: {error.strerror}")
+    else:
+        detail = f"{path}, {size:,} bytes" if whole else f"{path}: the last line is cut"
+        yield Finding("Heads log", "ok" if whole else "warn", detail)
+
+
+CHECKS: list[Callable[[Patient], Iterable[Finding]]] = [
+    python,
+    variables,
+    data_folder,
+    key_files,
+    locks,
+    store,
+    append_only_file,
+    eviction,
+    disk,
+    port,
+    heads_log,
+]
+
+
+def examine(patient: Patient) -> list[Finding]:
+    """Run all checks; one that breaks is a finding itself, and the others still run."""
+    findings: list[Finding] = []
+    for check in CHECKS:
+        try:
+            findings += check(patient)
+        except Exception as error:
+            findings.append(Finding(check.__name__, "fail", f"the check broke: {type(error).__name__}: {error}"))
+    return findings
+
+
+def _version(info: Mapping[str, Any]) -> str:
+    return str(info.get("valkey_version") or info.get("redis_version"))
+
+
+def _volatility(patient: Patient, check: str, faults: list[str], well: str) -> Finding:
+    if not faults:
+        return Finding(check, "ok", well)
+    return Finding(check, "warn" if patient.settings.allow_volatile else "fail", faults[0])
+
+
+def _existing(path: Path) -> Path:
+    """Return the nearest folder that exists."""
+    return next(parent for parent in (path, *path.parents) if parent.is_dir())

@@ -1,0 +1,215 @@
+"""`rollbook demo`: a whole game by four bots over HTTP, then its replay, its result, its books and its history."""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+import requests
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from service.bots import Bot, RandomBot, SensibleBot
+from service.bots.client import HttpPlayer
+from service.cli.options import load_settings, store_options
+from service.cli.reading import echo_json, json_option, plain
+from service.cli.server import server
+from service.settings import OperatorError
+
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+PATIENCE = 30.0  # seconds for one answer
+STALLED = 120.0  # seconds without any event
+LAST_LINES = 12
+
+
+@dataclass
+class Api:
+    """The API as a client sees it.
+
+    Attributes:
+        base: Base URL of the server.
+        session: Connections.
+    """
+
+    base: str
+    session: requests.Session = field(default_factory=requests.Session)
+
+    def call(self, method: str, path: str, token: str = "", body: object = None) -> dict[str, Any]:
+        """Call a route and give its JSON.
+
+        Raises:
+            OperatorError: It was not answered with success.
+        """
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if method != "GET":
+            headers["Idempotency-Key"] = secrets.token_hex(16)
+        try:
+            reply = self.session.request(method, f"{self.base}/v1{path}", json=body, headers=headers, timeout=PATIENCE)
+            answer: dict[str, Any] = reply.json()
+        except (requests.RequestException, ValueError) as error:
+            raise OperatorError(f"{method} {path}: {error}") from error
+        if not reply.ok:
+            raise OperatorError(f"{method} {path}: {reply.status_code} {answer.get('detail', '')}")
+        return answer
+
+    def get(self, path: str) -> dict[str, Any]:
+        """Read something public."""
+        return self.call("GET", path)
+
+
+@click.command()
+@click.option("--months", type=click.IntRange(1, 60), default=6, show_default=True, help="Months to play.")
+@click.option("--seed", type=int, default=None, help="Seed of the bots that play by chance; the dice are the game's.")
+@json_option
+@store_options
+def demo(*, months: int, seed: int | None, as_json: bool, **options: Any) -> None:
+    """Let four bots play a game over HTTP, then show and check it; exit code 1 if anything is off."""
+    settings = load_settings(**options)
+    console = Console(stderr=as_json, highlight=False)
+    with server(settings) as base:
+        api = Api(base)
+        game, tokens = open_table(api, months)
+        console.print(f"Four bots play {months} months of Public Assistance: game {game} at {base}")
+        play(api, game, tokens, months=months, seed=seed, console=console)
+        report = examine(api, game)
+    echo_json(report) if as_json else show(console, report)
+    if report["faults"]:
+        raise click.exceptions.Exit(1)
+
+
+def open_table(api: Api, months: int) -> tuple[str, list[str]]:
+    """Open a game, seat four, let them agree, and start; gives the game and the seats' tokens."""
+    made = api.call("POST", "/games", body={"rulebook": "public_assistance", "options": {"months": months}})
+    game: str = made["game"]
+    tokens = [api.call("POST", f"/games/{game}/seats", made["join_code"], {"name": name})["token"] for name in NAMES]
+    for token in tokens:
+        api.call("POST", f"/games/{game}/ready", token, {"edition": 1})
+    api.call("POST", f"/games/{game}/start", made["host_token"])
+    return game, tokens
+
+
+def play(api: Api, game: str, tokens: list[str], *, months: int, seed: int | None, console: Console) -> None:
+    """Let every seat be played by a bot of its own, in a thread of its own, until the game is over.
+
+    Raises:
+        OperatorError: A bot failed, or nothing happened for long.
+    """
+    failures: list[Exception] = []
+    threads = []
+    for seat, token in enumerate(tokens, 1):
+        bot: Bot = SensibleBot() if seat % 2 else RandomBot(seed=seat if seed is None else seed + seat)
+        player = HttpPlayer(api.base, game, seat, token, bot)
+        threads.append(threading.Thread(target=_run, args=(player.play, failures), daemon=True))
+    for thread in threads:
+        thread.start()
+    with _progress(console, months) as advance:
+        _watch(api, game, failures, advance)
+    for thread in threads:
+        thread.join(timeout=PATIENCE)
+
+
+def _run(work: Callable[[], object], failures: list[Exception]) -> None:
+    try:
+        work()
+    except Exception as error:  # whatever a bot's thread dies of is told by the main thread
+        failures.append(error)
+
+
+def _watch(api: Api, game: str, failures: list[Exception], advance: Callable[[int, int], None]) -> None:
+    version, since = 0, time.monotonic()
+    while True:
+        state = api.get(f"/games/{game}")["state"]
+        advance(max(player["month"] for player in state["players"].values()), state["turn"])
+        if state["status"] == "finished":
+            return
+        if failures:
+            raise OperatorError(f"A bot failed: {failures[0]}")
+        if state["version"] > version:
+            version, since = state["version"], time.monotonic()
+        elif time.monotonic() - since > STALLED:
+            raise OperatorError(f"Nothing happened in game {game} for {STALLED:.0f} s")
+        time.sleep(0.25)
+
+
+@contextmanager
+def _progress(console: Console, months: int) -> Iterator[Callable[[int, int], None]]:
+    """Show how far the leading marker is."""
+    columns = (TextColumn("months"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, TimeElapsedColumn(), console=console) as bar:
+        task = bar.add_task("turn 0", total=months)
+        yield lambda month, turn: bar.update(task, completed=month, description=f"turn {turn}")
+
+
+def examine(api: Api, game: str) -> dict[str, Any]:
+    """Read back result, replay, books and verification; whatever is off is a fault."""
+    state = api.get(f"/games/{game}")["state"]
+    names = api.get(f"/games/{game}")["names"]
+    steps = list(_steps(api, game))
+    balance = api.get(f"/games/{game}/ledger/trial-balance")
+    verification = api.get(f"/games/{game}/verification")
+    events = sum(step["last"] - step["first"] + 1 for step in steps)
+    faults = [
+        *(["the game is not finished"] if state["status"] != "finished" else []),
+        *([f"the replay tells {events} of {state['version']} events"] if events != state["version"] else []),
+        *(["the trial balance does not balance"] if balance["debit"] != balance["credit"] else []),
+        *[f"event {finding['version']}: {finding['check']}" for finding in verification["findings"]],
+    ]
+    return {
+        "game": game,
+        "events": state["version"],
+        "names": names,
+        "standings": state["standings"],
+        "steps": len(steps),
+        "last_lines": [line for step in steps[-3:] for line in step["lines"]][-LAST_LINES:],
+        "trial_balance": balance,
+        "verification": verification,
+        "faults": faults,
+    }
+
+
+def _steps(api: Api, game: str) -> Iterator[dict[str, Any]]:
+    after, more = 0, True
+    while more:
+        page = api.get(f"/games/{game}/steps?limit=100&after={after}")
+        yield from page["steps"]
+        after, more = page["after"], page["more"]
+
+
+def show(console: Console, report: dict[str, Any]) -> None:
+    """Print the report for people."""
+    console.print(f"\n[bold]Replay[/] ({report['steps']} steps, {report['events']} events), the end of it:")
+    for line in report["last_lines"]:
+        console.print(f"    {plain(line)}")
+    console.print(_standings(report))
+    console.print(_balance(report["trial_balance"]))
+    checks = report["verification"]["checks"]
+    console.print(f"[bold]Verified[/]: {plain('; '.join(checks))}")
+    for fault in report["faults"]:
+        console.print(f"[red]off[/]: {plain(fault)}")
+    if not report["faults"]:
+        console.print(f"[green]All is well.[/] The game stays: rollbook replay {report['game']}")
+
+
+def _standings(report: dict[str, Any]) -> Table:
+    table = Table("rank", "seat", "track", "total", "tax", "score", title="Standings")
+    for line in report["standings"]:
+        name = report["names"].get(str(line["seat"]), "")
+        table.add_row(
+            f"{line['rank'] or 'left'}", plain(f"{line['seat']} {name}"), line["track"],
+            f"{line['total']:,}", f"{line['tax']:,}", f"{line['score']:,}",
+        )  # fmt: skip
+    return table
+
+
+def _balance(balance: dict[str, Any]) -> Table:
+    table = Table("account", "debit", "credit", title="Trial balance", show_footer=True)
+    table.columns[0].footer = "total"
+    table.columns[1].footer, table.columns[2].footer = f"{balance['debit']:,}", f"{balance['credit']:,}"
+    for row in balance["rows"]:
+        table.add_row(row["account"], f"{row['debit']:,}", f"{row['credit']:,}")
+    return table

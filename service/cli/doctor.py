@@ -1,0 +1,67 @@
+"""`rollbook doctor`: what is well here, and what is not."""
+
+import dataclasses
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import click
+import redis
+from rich.console import Console
+from rich.table import Table
+
+from service.cli.checks import Finding, Patient, examine
+from service.cli.options import load_settings, store_options
+from service.embedded import EmbeddedStoreError, open_store
+from service.settings import Settings
+from service.storeinfo import Info, store_info
+
+COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
+
+
+@click.command()
+@store_options
+@click.option("--host", metavar="ADDRESS", help="Address that would be listened on.")
+@click.option("--port", metavar="PORT", help="Port that would be listened on.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of a table.")
+def doctor(*, as_json: bool, **options: object) -> None:
+    """Check this installation, its data folder and its store; exit code 1 if something fails."""
+    settings = load_settings(**options)
+    with _patient(settings) as patient:
+        findings = examine(patient)
+    _print_json(findings) if as_json else _print_table(findings)
+    if any(finding.status == "fail" for finding in findings):
+        sys.exit(1)
+
+
+@contextmanager
+def _patient(settings: Settings) -> Iterator[Patient]:
+    """Open the store if it can be opened; what prevents it is a finding, not an error."""
+    info: Info | None = None
+    why: Finding | None = None
+    with ExitStack() as stack:
+        try:
+            info = stack.enter_context(store_info(stack.enter_context(open_store(settings))))
+        except (EmbeddedStoreError, redis.exceptions.RedisError, OSError) as error:
+            info, why = None, Finding("Store", "fail", " ".join(str(error).split()))
+        yield Patient(settings=settings, info=info, why_no_store=why, environ=os.environ)
+
+
+def _print_table(findings: list[Finding]) -> None:
+    table = Table("Check", "", "Detail", box=None)
+    for finding in findings:
+        colour = COLOURS[finding.status]
+        table.add_row(finding.check, f"[{colour}]{finding.status}[/]", _escape(finding.detail))
+    Console().print(table)
+
+
+def _escape(text: str) -> str:
+    return text.replace("[", r"\[")
+
+
+def _print_json(findings: list[Finding]) -> None:
+    healthy = all(finding.status != "fail" for finding in findings)
+    document = {"healthy": healthy, "checks": [dataclasses.asdict(finding) for finding in findings]}
+    click.echo(json.dumps(document, ensure_ascii=False, indent=2))

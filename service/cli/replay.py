@@ -1,0 +1,51 @@
+"""`rollbook replay`: a game in words, step by step."""
+
+from typing import Any
+
+import click
+from rich.console import Console
+
+from service.cli.options import store_options
+from service.cli.reading import echo_json, json_option, load, open_services, plain
+from service.games import Games
+from service.steps import Step, page
+
+PAGE = 100
+
+
+@click.command()
+@click.argument("game")
+@click.option("--from", "first", type=click.IntRange(min=1), default=1, help="First step to show.")
+@click.option("--to", "last", type=click.IntRange(min=1), help="Last step to show; the newest without it.")
+@json_option
+@store_options
+def replay(*, game: str, first: int, last: int | None, as_json: bool, **options: Any) -> None:
+    """Tell GAME from its events, one action at a time."""
+    with open_services(options) as services:
+        upto = load(services, game).state.version
+        steps = steps_of(services.games, game, upto=upto, first=first, last=last)
+    if as_json:
+        echo_json({"game": game, "version": upto, "steps": steps})
+    else:
+        show(steps)
+
+
+def steps_of(games: Games, game: str, *, upto: int, first: int = 1, last: int | None = None) -> list[Step]:
+    """List the steps from one number to another."""
+    found: list[Step] = []
+    after = 0
+    while steps := page(games, game, after=after, limit=PAGE, upto=upto):
+        after = steps[-1].last
+        found += [step for step in steps if first <= step.number and (last is None or step.number <= last)]
+        if last is not None and steps[-1].number >= last:
+            break
+    return found
+
+
+def show(steps: list[Step]) -> None:
+    """Print steps for people."""
+    console = Console(highlight=False)
+    for step in steps:
+        console.print(f"[bold]{step.number}[/] [dim]turn {step.turn}, {plain(step.actor)}: {plain(step.name)}[/]")
+        for line in step.lines:
+            console.print(f"    {plain(line)}")

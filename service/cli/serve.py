@@ -1,0 +1,30 @@
+"""`rollbook serve`: the API, the workers and, unless another is set, the store."""
+
+import click
+
+from service.cli.options import load_settings, store_options
+from service.embedded import DataFolder
+from service.keyfiles import operator_token, server_key
+from service.serving.children import standard_children
+from service.serving.supervisor import ChildrenOf, Supervisor
+
+
+@click.command()
+@store_options
+@click.option("--host", metavar="ADDRESS", help="Address to listen on (ROLLBOOK_HOST; default 127.0.0.1).")
+@click.option("--port", metavar="PORT", help="Port to listen on (ROLLBOOK_PORT; default 8000; 0: a free one).")
+@click.option("--workers", metavar="N", help="API processes (ROLLBOOK_WORKERS; default: one per core, at most 4).")
+@click.option("--allow-volatile", is_flag=True, default=None, help="Accept a store that may forget.")
+def serve(**options: object) -> None:
+    """Start Rollbook and keep it running; Ctrl-C stops it."""
+    run(options, children=standard_children)
+
+
+def run(options: dict[str, object], *, children: ChildrenOf) -> None:
+    """Serve with any children; the key files are made before the first child could ask for them."""
+    settings = load_settings(**options)
+    DataFolder(settings.data).prepare()
+    supervisor = Supervisor(settings, children=children, say=click.echo)
+    server_key(settings)
+    operator_token(settings)
+    supervisor.run()

@@ -1,0 +1,23 @@
+"""The embedded store: a real Valkey in a data folder, without Docker, root or a port.
+
+`EmbeddedStore` is the whole interface; `open_store` is what a command uses that takes either store.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from service.embedded.folder import DataFolder, EmbeddedStoreError
+from service.embedded.store import EmbeddedStore
+from service.settings import Settings
+
+__all__ = ["DataFolder", "EmbeddedStore", "EmbeddedStoreError", "open_store"]
+
+
+@contextmanager
+def open_store(settings: Settings) -> Iterator[str]:
+    """Give the URL of the store: the one that is set, or the embedded one, started if nothing runs it yet."""
+    if settings.redis_url is not None:
+        yield settings.redis_url
+        return
+    with EmbeddedStore(settings.data) as store:
+        yield store.url

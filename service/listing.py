@@ -1,0 +1,66 @@
+"""The list of games, newest first: filtered, paged, and silent about private games."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import msgspec
+
+from events.store import EventStore, Listed
+
+BATCH = 200
+MOST_SCANNED = 2000
+"""Games looked at for one page, when at least one of them is to be shown."""
+
+Place: TypeAlias = tuple[int, str]
+"""Where a page begins: creation time (ms) and id of the last game shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games to list.
+
+    Attributes:
+        rulebook: Only games of this one; empty for all.
+        status: Only games in this state; empty for all.
+        private: Private ones too.
+    """
+
+    rulebook: str = ""
+    status: str = ""
+    private: bool = False
+
+    def shows(self, line: dict[str, Any]) -> bool:
+        """Tell whether a game is to be listed."""
+        if line["private"] and not self.private:
+            return False
+        return self.rulebook in ("", line["rulebook"]) and self.status in ("", line["status"])
+
+
+def page(
+    store: EventStore, wanted: Wanted, *, before: Place | None, limit: int
+) -> tuple[list[dict[str, Any]], Place | None]:
+    """List games below a place; gives the place to go on from, None at the end.
+
+    A page may be short. Its end is always a game that it shows, so that a place never names a hidden one.
+    """
+    shown: list[dict[str, Any]] = []
+    for scanned, listed in enumerate(_newest(store, before), start=1):
+        line = msgspec.json.decode(listed.about, type=dict[str, Any]) if listed.about else None
+        if line is not None and wanted.shows(line):
+            if len(shown) == limit:
+                return shown, _place(shown)
+            shown.append({"game": listed.game, **line})
+        if scanned >= MOST_SCANNED and shown:
+            return shown, _place(shown)
+    return shown, None
+
+
+def _place(shown: list[dict[str, Any]]) -> Place:
+    return shown[-1]["created"], shown[-1]["game"]
+
+
+def _newest(store: EventStore, before: Place | None) -> Iterator[Listed]:
+    while found := store.games(before=before, limit=BATCH):
+        yield from found
+        before = (found[-1].created, found[-1].game)

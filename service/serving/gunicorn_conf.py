@@ -1,0 +1,31 @@
+"""gunicorn's configuration for the API. `service.serving.children.api_child` gives the socket and the application."""
+
+import os
+
+from service.serving.children import API_GRACE
+from service.settings import Settings
+
+_settings = Settings.load(os.environ)
+
+worker_class = "gevent"
+workers = _settings.workers
+worker_connections = 3000  # 2,000 live streams, and room for everyone else
+chdir = str(_settings.data)  # gunicorn imports from here first: never from where the user happens to stand
+
+timeout = 60  # a worker that gives no sign for so long is stuck, and is replaced
+graceful_timeout = API_GRACE
+keepalive = 5  # idle connections count as in flight at the end, so not longer than API_GRACE
+
+limit_request_line = 4094
+limit_request_fields = 64
+limit_request_field_size = 8190
+
+# Heartbeats are writes to a file: on a disk under load they can stall a worker, in memory they cannot.
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 -- gunicorn unlinks the file at once
+control_socket_disable = True  # the supervisor is the one way to run it
+proc_name = "rollbook-api"
+
+accesslog = None
+access_log_format = "%(t)s %(m)s %(U)s %(s)s %(B)s %(M)sms"  # if it is turned on: no query, no header, no address
+errorlog = "-"
+loglevel = "warning"

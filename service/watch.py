@@ -1,0 +1,138 @@
+"""Waiting for a game to move on: one subscription a process, whatever the number of those who wait.
+
+The store publishes "game version" with each append. Since a message can be lost (a reconnect, a failover), the heads
+of the watched games are read every two seconds besides, all in one round trip. Works with threads and with greenlets.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from events.store import CHANNEL, EventStore, StoreError
+
+RECHECK = 2.0  # seconds between two looks at the heads
+MOST_WATCHERS = 2000
+_TICK = 0.5  # seconds in which a closed watcher ends
+_log = logging.getLogger("rollbook.watch")
+
+
+class TooManyWatchers(Exception):
+    """This process has as many waiting requests as it takes."""
+
+
+@dataclass
+class _Watched:
+    """A game that somebody waits for."""
+
+    moved: threading.Condition
+    newest: int = 0
+    watchers: int = 0
+
+
+@dataclass
+class Watch:
+    """One who waits for a game."""
+
+    _watched: _Watched = field(repr=False)
+
+    def wait(self, after: int, seconds: float) -> bool:
+        """Wait until the game is beyond a version; tells whether it is known to be."""
+        with self._watched.moved:
+            return self._watched.moved.wait_for(lambda: self._watched.newest > after, timeout=seconds)
+
+
+class Watcher:
+    """Tells who waits for a game that it has moved on.
+
+    Args:
+        store: The streams.
+        subscribe: Makes a redis-py `PubSub`.
+        most: Most requests that may wait at once.
+    """
+
+    def __init__(self, store: EventStore, subscribe: Callable[[], Any], *, most: int = MOST_WATCHERS) -> None:
+        self._store = store
+        self._subscribe = subscribe
+        self._most = most
+        self._lock = threading.Lock()
+        self._games: dict[str, _Watched] = {}
+        self._thread: threading.Thread | None = None
+        self._closed = threading.Event()
+
+    @contextmanager
+    def watching(self, game: str) -> Iterator[Watch]:
+        """Watch a game: what is appended from here on wakes a `wait`, also one that begins later.
+
+        Raises:
+            TooManyWatchers: There is no room.
+        """
+        watched = self._enter(game)
+        try:
+            yield Watch(watched)
+        finally:
+            self._leave(game, watched)
+
+    def close(self) -> None:
+        """End the subscription."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _enter(self, game: str) -> _Watched:
+        with self._lock:
+            if sum(watched.watchers for watched in self._games.values()) >= self._most:
+                raise TooManyWatchers
+            if self._thread is None:  # not before: a process that forks takes no thread along
+                self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+                self._thread.start()
+            watched = self._games.setdefault(game, _Watched(threading.Condition(self._lock)))
+            watched.watchers += 1
+            return watched
+
+    def _leave(self, game: str, watched: _Watched) -> None:
+        with self._lock:
+            watched.watchers -= 1
+            if not watched.watchers:
+                del self._games[game]
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            try:
+                with closing(self._subscribe()) as channel:
+                    channel.subscribe(CHANNEL)
+                    self._listen(channel)
+            except (RedisError, StoreError, OSError):
+                _log.warning("the subscription to the store was lost and is taken up again")
+                self._closed.wait(_TICK)
+
+    def _listen(self, channel: Any) -> None:
+        due = time.monotonic()
+        while not self._closed.is_set():
+            now = time.monotonic()
+            if now >= due:
+                self._recheck()
+                due = now + RECHECK
+            message = channel.get_message(ignore_subscribe_messages=True, timeout=min(_TICK, due - now))
+            if message is not None:
+                game, _, version = message["data"].decode().partition(" ")
+                self._tell(game, int(version))
+
+    def _recheck(self) -> None:
+        with self._lock:
+            games = list(self._games)
+        for game, head in zip(games, self._store.heads_of(games), strict=True):
+            if head is not None:
+                self._tell(game, head.version)
+
+    def _tell(self, game: str, version: int) -> None:
+        with self._lock:
+            watched = self._games.get(game)
+            if watched is not None and version > watched.newest:
+                watched.newest = version
+                watched.moved.notify_all()

@@ -1,0 +1,82 @@
+"""Games played over HTTP."""
+
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from tests.api.checked import Api, ok
+
+NAMES = ("Ann", "Bob", "Cem", "Dee")
+
+
+@dataclass
+class Table:
+    """A game and everybody's tokens."""
+
+    api: Api
+    game: str
+    host: str
+    join: str
+    watch: str
+    seats: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        return f"/v1/games/{self.game}"
+
+    def state(self, at: int | None = None) -> Any:
+        query = f"?at={at}" if at else ""
+        return ok(self.api.get(self.path + query, token=self.watch))
+
+    @property
+    def version(self) -> int:
+        return int(self.state()["version"])
+
+    def menu(self, seat: int) -> Any:
+        return ok(self.api.get(f"{self.path}/actions", token=self.seats[seat]))
+
+    def active(self) -> int:
+        """The seat whose decision is open."""
+        return int(next(iter(self.state()["state"]["prompts"].values()))["seat"])
+
+    def body(self, name: str = "roll") -> dict[str, Any]:
+        """An open action of the active seat, ready to send."""
+        return dict(next(action["body"] for action in self.menu(self.active())["open"] if action["name"] == name))
+
+    def act(self, seat: int, body: Any, **options: Any) -> Any:
+        return self.api.post(f"{self.path}/actions", body, token=self.seats[seat], **options)
+
+    def step(self) -> Any:
+        """Do what the clock would do for the active seat."""
+        seat = self.active()
+        body = next(action["body"] for action in self.menu(seat)["open"] if action["default"])
+        return ok(self.act(seat, body))
+
+    def tokens(self) -> list[str]:
+        return [self.host, self.join, self.watch, *self.seats.values()]
+
+
+def open_game(api: Api, **body: Any) -> Table:
+    new = {"rulebook": "public_assistance", **body}
+    made = ok(api.post("/v1/games", new, key=uuid4().hex))
+    return Table(api, made["game"], made["host_token"], made["join_code"], made["watch_token"])
+
+
+def seated(api: Api, *, seats: int = 2, **body: Any) -> Table:
+    """A game in the lobby with everybody at the table."""
+    table = open_game(api, **body)
+    for seat, name in enumerate(NAMES[:seats], start=1):
+        made = ok(api.post(f"{table.path}/seats", {"name": name}, token=table.join, key=uuid4().hex))
+        assert made["seat"] == seat
+        table.seats[seat] = made["token"]
+    return table
+
+
+def started(api: Api, *, seats: int = 2, **body: Any) -> Table:
+    """A game in which the first seat is to roll."""
+    table = seated(api, seats=seats, **body)
+    edition = table.state()["state"]["edition"]
+    for token in table.seats.values():
+        ok(api.post(f"{table.path}/ready", {"edition": edition}, token=token))
+    ok(api.post(f"{table.path}/start", token=table.host))
+    return table

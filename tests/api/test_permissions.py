@@ -1,0 +1,139 @@
+"""The permission table, walked: every route × every role, in a public and in a private game."""
+
+from typing import Any
+
+import pytest
+from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
+
+from service.api.permissions import ALLOWED, ROLES, Role, status
+from tests.api.checked import Api, refused
+from tests.api.conftest import OPERATOR
+from tests.api.tables import Table, seated, started
+
+LOBBY = {"lobby.set_options", "lobby.take_seat", "lobby.leave_seat", "lobby.mark_ready", "lobby.start_game"}
+BODIES: dict[str, Any] = {
+    "games.create_game": {"rulebook": "public_assistance"},
+    "lobby.set_options": {"options": {"months": 5}},
+    "lobby.take_seat": {"name": "Eve"},
+    "lobby.mark_ready": {"edition": 1},
+}
+
+
+def all_rules(api: Api) -> dict[str, Rule]:
+    return {rule.endpoint: rule for rule in api.app.url_map.iter_rules()}
+
+
+def call(api: Api, table: Table, endpoint: str, token: str | None) -> TestResponse:
+    """Send what would be accepted from somebody who may send it."""
+    rule = all_rules(api)[endpoint]
+    path = rule.rule.replace("<game:game>", table.game).replace("<seat:seat>", "1").replace("<number:number>", "1")
+    method = min((rule.methods or set()) - {"HEAD", "OPTIONS"})
+    body = BODIES.get(endpoint)
+    if endpoint == "play.act":
+        body = table.body()
+    return api.call(method, path, body, token=token)
+
+
+def prepared(api: Api, endpoint: str, *, private: bool) -> Table:
+    """A game in which the call can succeed."""
+    if endpoint not in LOBBY:
+        return started(api, private=private)
+    table = seated(api, private=private)
+    if endpoint == "lobby.start_game":
+        for token in table.seats.values():
+            api.post(f"{table.path}/ready", {"edition": 1}, token=token)
+    return table
+
+
+def token_of(table: Table, role: Role, *, seat: int) -> str | None:
+    tokens: dict[Role, str | None] = {
+        "anyone": None,
+        "join": table.join,
+        "spectator": table.watch,
+        "seat": table.seats[seat],
+        "host": table.host,
+        "operator": OPERATOR,
+    }
+    return tokens[role]
+
+
+@pytest.mark.parametrize("private", [False, True], ids=["public", "private"])
+@pytest.mark.parametrize("role", ROLES)
+def test_every_route_answers_every_role_as_the_table_says(api: Api, role: Role, private: bool) -> None:
+    found, wanted = {}, {}
+    for endpoint, rule in all_rules(api).items():
+        table = prepared(api, endpoint, private=private)
+        seat = table.active() if endpoint.startswith("play.") else 1
+        answer = call(api, table, endpoint, token_of(table, role, seat=seat))
+        found[endpoint] = 200 if answer.status_code < 400 else answer.status_code
+        in_game = "<game" in rule.rule
+        wanted[endpoint] = status(endpoint, role, private=private) if in_game else 200
+    assert found == wanted
+    assert set(found) == set(ALLOWED)
+
+
+@pytest.mark.parametrize("token", ["wrong", "", "ünïcode".encode("utf-8").decode("latin-1"), "a" * 4000])
+def test_a_wrong_token_is_401_in_a_public_game_and_404_in_a_private_one(api: Api, token: str) -> None:
+    public, private = started(api), started(api, private=True)
+    for endpoint, rule in all_rules(api).items():
+        if "<game" in rule.rule and endpoint not in LOBBY:
+            answer = call(api, public, endpoint, token)
+            refused(answer, 401, "unauthorized")
+            assert answer.headers["WWW-Authenticate"] == "Bearer"
+            refused(call(api, private, endpoint, token), 404, "no_such_game")
+
+
+def test_a_private_game_and_none_are_told_apart_by_nothing(api: Api) -> None:
+    """For whoever has no token, a private game and an id that was never given away answer alike on every route."""
+    private = started(api, private=True)
+    bodies = {**BODIES, "play.act": private.body()}
+    nowhere = Table(api, "a" * 16, "", "", "")
+    for endpoint, rule in all_rules(api).items():
+        if "<game" in rule.rule:
+            for token in (None, "wrong"):
+                answers = []
+                for table in (private, nowhere):
+                    path = rule.rule.replace("<game:game>", table.game)
+                    path = path.replace("<seat:seat>", "1").replace("<number:number>", "1")
+                    method = min((rule.methods or set()) - {"HEAD", "OPTIONS"})
+                    answer = api.call(method, path, bodies.get(endpoint), token=token)
+                    answers.append((answer.status_code, answer.text.replace(table.game, "GAME")))
+                assert answers[0] == answers[1]
+                assert answers[0][0] == 404
+
+
+def test_another_games_token_is_a_wrong_one(api: Api) -> None:
+    ours, theirs = started(api), started(api, private=True)
+    for token in ours.tokens():
+        refused(api.get(theirs.path, token=token), 404, "no_such_game")
+    for token in theirs.tokens():
+        refused(api.get(ours.path, token=token), 401, "unauthorized")
+
+
+def test_a_seat_cannot_speak_for_another(api: Api) -> None:
+    table = started(api)
+    refused(api.get(f"{table.path}/actions?seat=2", token=table.seats[1]), 403, "forbidden")
+    refused(api.call("DELETE", f"{table.path}/seats/2", token=table.seats[1]), 403, "forbidden")
+    before = table.version
+    other = 3 - table.active()
+    refused(table.act(other, table.body()), 409, "not_your_prompt")
+    assert table.version == before
+
+
+def test_a_renewed_token_kills_the_old_one(api: Api) -> None:
+    table = started(api)
+    renewed = api.post(f"{table.path}/seats/1/token", token=table.host)
+    assert renewed.status_code == 201
+    assert renewed.headers["Cache-Control"] == "no-store"
+    refused(api.get(f"{table.path}/actions", token=table.seats[1]), 401, "unauthorized")
+    assert renewed.json is not None
+    assert api.get(f"{table.path}/actions", token=renewed.json["token"]).status_code == 200
+
+
+def test_private_games_are_listed_for_the_operator_alone(api: Api) -> None:
+    table = started(api, private=True)
+    for token, listed in ((None, False), (table.host, False), (OPERATOR, True)):
+        answer = api.get("/v1/games?limit=100", token=token)
+        assert answer.json is not None
+        assert (table.game in {line["game"] for line in answer.json["games"]}) == listed

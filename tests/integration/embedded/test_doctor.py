@@ -1,0 +1,162 @@
+"""`rollbook doctor` and the frame of the command line, in process and beside a running `serve`."""
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from service.cli import checks, main
+from service.embedded import EmbeddedStore
+from tests.support.serving import Serve, processes_of
+
+
+@pytest.fixture
+def runner(monkeypatch: pytest.MonkeyPatch, folder: Path) -> CliRunner:
+    for name in ("REDIS_URL", "PORT", "ALLOW_VOLATILE"):
+        monkeypatch.delenv(f"ROLLBOOK_{name}", raising=False)
+    monkeypatch.setenv("ROLLBOOK_DATA", str(folder))
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        monkeypatch.setenv("ROLLBOOK_PORT", str(free.getsockname()[1]))
+    return CliRunner()
+
+
+def _doctor(runner: CliRunner, *arguments: str) -> tuple[int, dict[str, tuple[str, str]]]:
+    result = runner.invoke(main, ["doctor", "--json", *arguments])
+    document = json.loads(result.stdout)
+    assert document["healthy"] is (result.exit_code == 0)
+    return result.exit_code, {row["check"]: (row["status"], row["detail"]) for row in document["checks"]}
+
+
+def test_a_fresh_folder_is_well_and_nothing_is_left_running(runner: CliRunner, folder: Path) -> None:
+    code, found = _doctor(runner)
+    assert code == 0, found
+    assert {status for status, _ in found.values()} == {"ok"}
+    assert {"Python", "Data folder", "Lock", "Store", "Append-only file", "Eviction", "Disk", "Port", "Heads log"} <= {
+        *found
+    }
+    assert processes_of(folder) == []
+
+
+def test_the_table_names_each_check(runner: CliRunner) -> None:
+    result = runner.invoke(main, ["doctor"])
+    assert result.exit_code == 0
+    assert "Eviction" in result.stdout
+    assert "noeviction" in result.stdout
+
+
+def test_a_busy_port_fails(runner: CliRunner) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        code, found = _doctor(runner, "--port", str(taken.getsockname()[1]))
+    assert code == 1
+    assert found["Port"][0] == "fail"
+
+
+def test_beside_serve_the_port_is_in_use_rightly(runner: CliRunner, serve: Callable[..., Serve], folder: Path) -> None:
+    command = serve().ready()
+    code, found = _doctor(runner, "--port", str(command.port))
+    assert code == 0, found
+    assert str(command.process.pid) in found["Lock"][1]
+    assert command.get("/count") == "1", "doctor must leave the store running"
+
+
+@pytest.fixture
+def forgetful(folder: Path) -> Iterator[str]:
+    """A store that loses data, under its URL."""
+    options = {"appendonly": "no", "maxmemory-policy": "allkeys-lru"}
+    with EmbeddedStore(folder.with_name("forgetful"), options=options) as store:
+        yield store.url
+
+
+def test_a_store_that_forgets_fails_unless_it_may(
+    runner: CliRunner, forgetful: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, found = _doctor(runner, "--redis-url", forgetful)
+    assert code == 1
+    assert (found["Append-only file"][0], found["Eviction"][0]) == ("fail", "fail")
+    monkeypatch.setenv("ROLLBOOK_ALLOW_VOLATILE", "1")
+    code, found = _doctor(runner, "--redis-url", forgetful)
+    assert code == 0
+    assert (found["Append-only file"][0], found["Eviction"][0]) == ("warn", "warn")
+
+
+def test_a_cluster_is_asked_node_by_node(runner: CliRunner, folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    options = {"port": port, "bind": "127.0.0.1", "cluster-enabled": "yes"}
+    with EmbeddedStore(folder.with_name("cluster"), options=options) as store, store.client() as client:
+        client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
+        code, found = _doctor(runner, "--redis-url", f"redis+cluster://127.0.0.1:{port}")
+    assert code == 0, found
+    assert "1 node" in found["Store"][1]
+
+
+def test_a_store_that_is_not_there_fails_and_the_other_checks_still_run(runner: CliRunner, tmp_path: Path) -> None:
+    code, found = _doctor(runner, "--redis-url", f"unix://{tmp_path}/nothing")
+    assert code == 1
+    assert found["Store"][0] == "fail"
+    assert found["Disk"][0] == "ok"
+
+
+def test_a_misspelt_variable_is_named(runner: CliRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROLLBOOK_REDIS_URI", "x")
+    _, found = _doctor(runner)
+    assert found["Variables"] == ("warn", "not known, so without effect: ROLLBOOK_REDIS_URI")
+
+
+def test_a_folder_that_is_a_file_fails(runner: CliRunner, folder: Path) -> None:
+    folder.touch()
+    code, found = _doctor(runner)
+    assert code == 1
+    assert found["Data folder"][0] == "fail"
+
+
+def test_a_heads_log_cut_in_its_last_line_is_noticed(runner: CliRunner, folder: Path) -> None:
+    folder.mkdir()
+    (folder / checks.HEADS_LOG).write_text("whole\ncu")
+    _, found = _doctor(runner)
+    assert found["Heads log"][0] == "warn"
+    (folder / checks.HEADS_LOG).write_text("whole\n")
+    _, found = _doctor(runner)
+    assert found["Heads log"][0] == "ok"
+
+
+def test_keys_that_others_can_read_are_named(runner: CliRunner, folder: Path) -> None:
+    folder.mkdir()
+    (folder / "server.key").write_text("k" * 40)
+    (folder / "server.key").chmod(0o644)
+    _, found = _doctor(runner)
+    assert found["Server key"][0] == "warn"
+
+
+def test_a_check_that_breaks_is_a_finding(runner: CliRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_patient: checks.Patient) -> list[checks.Finding]:
+        raise RuntimeError("oops")
+
+    monkeypatch.setattr(checks, "CHECKS", [broken, *checks.CHECKS])
+    code, found = _doctor(runner)
+    assert code == 1
+    assert "oops" in found["broken"][1]
+    assert found["Python"][0] == "ok"
+
+
+def test_the_version(runner: CliRunner) -> None:
+    result = runner.invoke(main, ["--version"])
+    assert result.output.startswith("rollbook, version ")
+
+
+def test_a_bad_setting_is_one_line_on_standard_error(runner: CliRunner) -> None:
+    result = runner.invoke(main, ["doctor", "--port", "eighty"])
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr == "Error: ROLLBOOK_PORT must be a whole number from 0 to 65535, not 'eighty'\n"
+
+
+def test_a_bug_is_one_line_too(runner: CliRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.cli.doctor.examine", lambda _patient: 1 // 0)
+    result = runner.invoke(main, ["doctor"])
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    assert "ZeroDivisionError" in result.stderr

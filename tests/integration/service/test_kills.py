@@ -1,0 +1,162 @@
+"""kill -9 of every process, between and inside requests: every answer of success is on the stream, once."""
+
+import os
+import secrets
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from service.embedded import EmbeddedStore
+from tests.support.http import Client, Table, ndjson
+from tests.support.serving import Serve, processes_of, until
+
+Start = Callable[..., Serve]
+CLI = "service.cli"
+
+
+def begin(serve: Start, *, workers: int = 2) -> Serve:
+    return serve("serve", "--port", "0", "--workers", str(workers), module=CLI).ready()
+
+
+def api_processes(folder: Path) -> list[psutil.Process]:
+    return [process for process in processes_of(folder) if any("gunicorn" in word for word in process.cmdline())]
+
+
+def kill_an_api_worker(folder: Path, _running: Serve) -> None:
+    leaders = {process.pid for process in api_processes(folder) if os.getsid(process.pid) == process.pid}
+    victims = [process for process in api_processes(folder) if process.pid not in leaders]
+    if victims:
+        victims[0].kill()
+
+
+def kill_the_api(folder: Path, _running: Serve) -> None:
+    for process in api_processes(folder):
+        process.kill()
+
+
+def kill_the_store(folder: Path, _running: Serve) -> None:
+    pid = EmbeddedStore(folder).pid()
+    if pid is not None:
+        os.kill(pid, signal.SIGKILL)
+
+
+def kill_the_supervisor(_folder: Path, running: Serve) -> None:
+    running.process.kill()
+    running.process.wait()
+
+
+class Player(threading.Thread):
+    """Plays without pause, and remembers every answer of success."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(daemon=True)
+        self.table = table
+        self.answers: list[dict[str, Any]] = []
+        self.enough = threading.Event()
+        self.failure: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            while not self.enough.is_set() and (asked := self.table.next_body()):
+                reply = self.table.act(*asked, secrets.token_hex(16))
+                assert reply.status_code in (201, 409), reply.text
+                if reply.status_code == 201:
+                    self.answers.append(reply.json())
+        except BaseException as error:  # the test's own thread tells it
+            self.failure = error
+
+    def acted(self, more: int) -> Callable[[], bool]:
+        target = len(self.answers) + more
+        return lambda: len(self.answers) >= target or self.failure is not None or not self.is_alive()
+
+
+def check(table: Table, answers: list[dict[str, Any]]) -> None:
+    """Every answer is on the stream as it was given, no action is there twice, and the whole verifies."""
+    lines = table.client.call("GET", f"/v1/games/{table.game}/events", Accept="application/x-ndjson").text
+    stored = ndjson(lines)
+    assert [line["event"]["version"] for line in stored] == list(range(1, len(stored) + 1))
+    for answer in answers:
+        assert stored[answer["first"] - 1 : answer["version"]] == answer["events"]
+        assert stored[answer["version"] - 1]["link"] == answer["head"]
+    taken = [line["event"]["action"] for line in stored if line["event"]["data"]["type"] == "action_taken"]
+    assert len(taken) == len(set(taken))
+    report = table.client.call("GET", f"/v1/games/{table.game}/verification").json()
+    assert report["findings"] == []
+
+
+@pytest.mark.parametrize(
+    "kill", [kill_an_api_worker, kill_the_api, kill_the_store], ids=["an API worker", "the API", "the store"]
+)
+def test_a_kill_loses_nothing_and_doubles_nothing(
+    serve: Start, folder: Path, kill: Callable[[Path, Serve], None]
+) -> None:
+    """A8, S13: the client sends the same key again until it is answered; service resumes by itself."""
+    running = begin(serve)
+    table = Table.open(Client(running.url), months=60)
+    player = Player(table)
+    player.start()
+    for _ in range(3):
+        until(player.acted(5), "the game goes on")
+        kill(folder, running)
+    until(player.acted(5), "the game goes on after the last kill")
+    player.enough.set()
+    player.join(60)
+    assert player.failure is None, player.failure
+    check(table, player.answers)
+    assert running.stop() == 0
+
+
+def test_a_killed_supervisor_loses_nothing(serve: Start, folder: Path) -> None:
+    """The next `serve` adopts the store and finds every game; nothing of the first one is left running."""
+    running = begin(serve)
+    table = Table.open(Client(running.url), months=60)
+    answers = table.play(5)
+    for _ in range(2):
+        kill_the_supervisor(folder, running)
+        running = begin(serve)
+        table.client = Client(running.url)
+        answers += table.play(5)
+    check(table, answers)
+    assert running.stop() == 0
+    assert processes_of(folder) == []
+
+
+def test_ctrl_c_during_requests_answers_them_and_keeps_them(serve: Start, folder: Path) -> None:
+    """What was answered is there after a restart; what was not can be sent again with the same key."""
+    running = begin(serve)
+    table = Table.open(Client(running.url), months=60)
+    player = Player(table)
+    player.start()
+    until(player.acted(5), "the game goes on")
+    assert running.stop() == 0
+    again = begin(serve)
+    table.client.base = again.url
+    until(player.acted(5), "the game goes on after the restart")
+    player.enough.set()
+    player.join(60)
+    assert player.failure is None, player.failure
+    check(table, player.answers)
+
+
+def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, tmp_path: Path) -> None:
+    """Reading commands attach to the running store, and start one of their own when none runs."""
+    running = begin(serve, workers=1)
+    table = Table.open(Client(running.url), months=1)
+    table.play(1000)
+    assert table.state()["status"] == "finished"
+    for command in ("ledger", "replay", "verify"):
+        beside = serve(command, table.game, "--json", module=CLI)
+        assert beside.ended() == 0, beside.output
+        assert table.game in beside.output
+    assert running.stop() == 0
+    alone = serve("ledger", table.game, module=CLI)
+    assert alone.ended() == 0, alone.output
+    assert "Trial balance" in alone.output
+    assert processes_of(folder) == []
+    unknown = serve("ledger", "nosuchgame", module=CLI)
+    assert (unknown.ended(), unknown.output) == (1, "Error: There is no game nosuchgame.\n")
