@@ -64,7 +64,7 @@ class HttpPlayer:
         self._patience = patience
         self._refusals = 0
 
-    def run(self) -> None:
+    def play(self) -> None:
         """Play until the game is over or the seat has left.
 
         Raises:
