@@ -78,6 +78,16 @@ class Watcher:
         finally:
             self._leave(game, watched)
 
+    def watched(self) -> list[str]:
+        """List the games that somebody waits for."""
+        with self._lock:
+            return list(self._games)
+
+    def waiting(self) -> int:
+        """Count those who wait."""
+        with self._lock:
+            return self._count()
+
     def close(self) -> None:
         """End the subscription."""
         self._closed.set()
@@ -86,7 +96,7 @@ class Watcher:
 
     def _enter(self, game: str) -> _Watched:
         with self._lock:
-            if sum(watched.watchers for watched in self._games.values()) >= self._most:
+            if self._count() >= self._most:
                 raise TooManyWatchers
             if self._thread is None:  # not before: a process that forks takes no thread along
                 self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
@@ -94,6 +104,9 @@ class Watcher:
             watched = self._games.setdefault(game, _Watched(threading.Condition(self._lock)))
             watched.watchers += 1
             return watched
+
+    def _count(self) -> int:
+        return sum(watched.watchers for watched in self._games.values())
 
     def _leave(self, game: str, watched: _Watched) -> None:
         with self._lock:
@@ -124,8 +137,7 @@ class Watcher:
                 self._tell(game, int(version))
 
     def _recheck(self) -> None:
-        with self._lock:
-            games = list(self._games)
+        games = self.watched()
         for game, head in zip(games, self._store.heads_of(games), strict=True):
             if head is not None:
                 self._tell(game, head.version)

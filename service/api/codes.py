@@ -32,7 +32,7 @@ CODES: dict[str, Code] = {
     "no_such_seat": Code(404, "Nobody sits there"),
     "no_such_version": Code(404, "The game has no such version or step"),
     "method_not_allowed": Code(405, "The path does not take this method"),
-    "unsupported_rules": Code(409, "The game's rules are not in this release"),
+    "unsupported_rules": Code(409, "This release does not hold the rules of the game"),
     "stale": Code(412, "The game has moved on"),
     "body_too_large": Code(413, "The body is too large"),
     "unsupported_media_type": Code(415, "The body must be application/json"),

@@ -122,14 +122,14 @@ def _answers(doc: dict[str, Any], operation: Operation, endpoint: str) -> None:
         responses["304"] = {"description": "Not modified"}
     for status, codes in sorted(refusals(operation, endpoint).items()):
         responses[str(status)] = {
-            "description": f"{', '.join(codes)}" if codes else RULE.title,
+            "description": ", ".join([*(["those of the rules"] if status == RULE.status else []), *codes]),
             "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REFS}Problem"}}},
         }
     doc["responses"] = responses
 
 
 def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
-    """List the statuses that a route may refuse with, and the codes of each; 409 has those of the rules."""
+    """List the statuses that a route may refuse with, and the codes of each."""
     codes = ["invalid_input", "internal_error", "store_unavailable", "store_error"]
     if operation.takes_body:
         codes += ["bad_request", "malformed_json", "body_required", "body_too_large", "unsupported_media_type"]
@@ -139,8 +139,8 @@ def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
         codes += ["forbidden"]
     if operation.writes:
         codes += ["idempotency_key_reused", "unknown_option", "option_out_of_bounds", "unknown_preset"]
-        codes += ["malformed_header", "stale", "store_full", "busy", "game_frozen"]
-    found: dict[int, list[str]] = {409: []} if operation.writes else {}
+        codes += ["malformed_header", "unsupported_rules", "stale", "store_full", "busy", "game_frozen"]
+    found: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         found.setdefault(CODES[code].status, []).append(code)
     return found

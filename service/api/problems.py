@@ -25,6 +25,7 @@ from service.watch import TooManyWatchers
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = {"busy": 1, "store_unavailable": 1, "store_error": 5, "store_full": 30, "too_many_watchers": 5}
 RETRY_AFTER_FROZEN = 300
+DAMAGED = "The game's history in the store is damaged; a person must look at it."
 _log = logging.getLogger("rollbook.api")
 
 Errors = Sequence[Mapping[str, str]]
@@ -123,7 +124,7 @@ def escaped(key: str) -> str:
 def of_store(error: StoreError) -> Problem:
     """Say that the store failed, and nothing of where it is."""
     if isinstance(error, StreamDamaged | HistoryForked):
-        return Problem("game_frozen", "The game's history in the store is damaged; a person must look at it.")
+        return Problem("game_frozen", DAMAGED)
     if isinstance(error, StoreFull):
         return Problem("store_full", "The store is at its memory limit: nothing was written, and reading goes on.")
     if isinstance(error, StoreUnavailable):

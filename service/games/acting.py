@@ -9,11 +9,20 @@ import secrets
 import time
 from dataclasses import replace
 
-from events.store import ActionMismatch, Appended, HistoryForked, StreamDamaged, StreamSealed, VersionConflict
+from events.store import (
+    ActionMismatch,
+    Appended,
+    HistoryForked,
+    StoreFull,
+    StreamDamaged,
+    StreamSealed,
+    VersionConflict,
+)
 from projections.game import AnyState
 from service.chance import SecretDice
 from service.credentials import Caller, action_id
 from service.errors import Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
+from service.games.loading import damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish
 from service.games.summary import due_of
 from service.games.writing import Writer
@@ -53,7 +62,8 @@ class Acting(Writer):
         late = next(prompt for prompt in state.prompts.values() if prompt.deadline == due)
         wish = Wish(Expire(prompt=late.prompt, deadline=due), actor="clock")
         ask = Ask(key=f"{late.prompt}:{due}", digest="expire")
-        with contextlib.suppress(RuleViolation):  # the game has moved past it, which is as good
+        # The game has moved past it, which is as good; or nothing can be written now, and reading goes on.
+        with contextlib.suppress(RuleViolation, UnsupportedRules, Busy, StoreFull):
             self._perform(loaded, ask, lambda _caller, _state: wish, self.clock.now(), scope="clock")
         return self.loader.load(state.game)
 
@@ -107,9 +117,9 @@ class Acting(Writer):
             raise KeyReused("This idempotency key was used for another request.") from error
         except HistoryForked as error:
             self.loader.forget(game)
-            raise Frozen(str(error)) from error
+            raise damaged(game, error) from error
         except StreamDamaged as error:
-            raise Frozen(str(error)) from error
+            raise damaged(game, error) from error
 
     def _look_again(self, loaded: Loaded, ask: Ask, scope: str) -> tuple[Loaded, Appended | None]:
         """Read action id and tail before a refusal is said."""

@@ -4,6 +4,7 @@ A fold is a cache of the stream. It is replaced by a newer one and never changed
 be reading it; a fold that is ahead of the store means that the store lost something, and freezes the game.
 """
 
+import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 
@@ -18,6 +19,8 @@ from service.games.records import Loaded
 
 MOST_CACHED = 1000
 CREDENTIAL_EVENTS = (SeatTaken, SeatLeft, CredentialRenewed)
+
+_log = logging.getLogger("rollbook.games")
 
 
 class Loader:
@@ -77,7 +80,7 @@ class Loader:
         try:
             found = self.store.look(game, action=action, request=digest, after=after)
         except StreamDamaged as error:
-            raise Frozen(str(error)) from error
+            raise damaged(game, error) from error
         if found.head is None:
             if loaded:
                 raise Frozen(f"The stream of game {game} is gone.")
@@ -121,7 +124,7 @@ class Loader:
         except storage.NoSuchVersion as error:
             raise NoSuchVersion(f"Game {game} has no version {version}.") from error
         except (BrokenChain, StreamDamaged) as error:
-            raise Frozen(str(error)) from error
+            raise damaged(game, error) from error
 
     def frame_before_step(self, game: str, number: int, *, head: int) -> int:
         """Give the version of the newest keyframe that a step comes after; 0 for none. Looks at few frames."""
@@ -160,3 +163,9 @@ class Loader:
             link=link,
             blob=storage.pack(state, books, link),
         )
+
+
+def damaged(game: str, error: Exception) -> Frozen:
+    """Note what is wrong in the store's words, which name its keys, and say in ours that the game is frozen."""
+    _log.error("game %s is damaged: %s", game, error)
+    return Frozen(f"The history of game {game} in the store is damaged; a person must look at it.")

@@ -1,0 +1,224 @@
+"""The stream, its chain, the steps and the books, as a client sees them."""
+
+import hashlib
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events import chain
+from tests.api.checked import Api, ok, refused
+from tests.api.tables import Table, started
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def table(api: Api) -> Table:
+    """A game with some turns behind it."""
+    played = started(api, seats=3, secret="5e" * 32)
+    for _ in range(25):
+        played.step()
+    return played
+
+
+def ndjson(table: Table, query: str = "") -> bytes:
+    answer = table.api.get(f"{table.path}/events{query}", headers={"Accept": "application/x-ndjson"})
+    assert (answer.status_code, answer.mimetype) == (200, "application/x-ndjson")
+    return bytes(answer.data)
+
+
+def test_pages_join_without_a_gap(table: Table) -> None:
+    """H9: whatever the size of the page."""
+    whole = ok(table.api.get(f"{table.path}/events?limit=1000"))["events"]
+    for limit in (1, 7, 100):
+        joined: list[Any] = []
+        page: Any = {"after": 0, "more": True}
+        while page["more"]:
+            page = ok(table.api.get(f"{table.path}/events?after={page['after']}&limit={limit}"))
+            assert len(page["events"]) <= limit
+            joined += page["events"]
+        assert joined == whole
+    assert [entry["event"]["version"] for entry in whole] == list(range(1, table.version + 1))
+
+
+def test_behind_the_end_there_is_nothing(table: Table) -> None:
+    for after in (table.version, table.version + 1, 2**53 - 1):
+        page = ok(table.api.get(f"{table.path}/events?after={after}"))
+        assert (page["events"], page["after"], page["more"]) == ([], after, False)
+        assert ndjson(table, f"?after={after}") == b""
+
+
+def test_events_are_the_stored_bytes_and_anybody_can_verify_the_chain(table: Table) -> None:
+    """By hand, from the bytes of the answer alone."""
+    link = hashlib.sha256(b"rollbook/chain/v1\x00" + table.game.encode()).digest()
+    lines = ndjson(table).splitlines()
+    for line in lines:
+        event = line.removeprefix(b'{"event":').rpartition(b',"link":')[0]
+        link = hashlib.sha256(b"\x02" + link + hashlib.sha256(b"\x00" + event).digest()).digest()
+        assert json.loads(line)["link"] == link.hex()
+    assert table.state()["head"] == link.hex()
+    assert len(lines) == table.version
+    page = table.api.get(f"{table.path}/events?limit=1000").data
+    assert all(line in page for line in lines)
+
+
+def test_the_verifier_in_the_documents_works(table: Table) -> None:
+    """docs/api.md: the script gives the head hash, and fails when a byte was changed."""
+    text = (ROOT / "docs/api.md").read_text()
+    script = text.partition("```python\n")[2].partition("```")[0]
+    lines = ndjson(table)
+    run = [sys.executable, "-c", script, table.game]
+    done = subprocess.run(run, input=lines, capture_output=True, check=True)
+    assert done.stdout.decode().strip() == table.state()["head"]
+    changed = lines.replace(b'"faces":[', b'"faces":[9,', 1)
+    assert changed != lines
+    assert subprocess.run(run, input=changed, capture_output=True, check=False).returncode != 0
+
+
+def test_ndjson_heeds_after_and_limit(table: Table) -> None:
+    lines = ndjson(table).splitlines()
+    assert ndjson(table, "?after=5").splitlines() == lines[5:]
+    assert ndjson(table, "?after=5&limit=3").splitlines() == lines[5:8]
+
+
+def test_a_whole_stream_is_sent_in_batches(api: Api, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is held in memory whole, and others get their turn in between."""
+    store = api.app.extensions["rollbook"].store
+    stream = store.stream
+    monkeypatch.setattr(store, "stream", lambda game, **place: stream(game, **place, batch=10))
+    answer = api.client.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"}, buffered=False)
+    parts = list(answer.response)
+    assert len(parts) == -(-table.version // 10)
+    assert b"".join(part for part in parts if isinstance(part, bytes)) == ndjson(table)
+
+
+def test_without_events_a_long_poll_waits_and_wakes(api: Api) -> None:
+    """The answer comes with the event, though the time is not over."""
+    table = started(api)
+    after, body, seat = table.version, table.body(), table.active()
+    pages: list[Any] = []
+    other = Api(api.app)
+
+    def poll() -> None:
+        pages.append(ok(other.get(f"{table.path}/events?after={after}&wait=30")))
+
+    waiting = threading.Thread(target=poll)
+    waiting.start()
+    watched = api.app.extensions["rollbook"].watcher
+    while table.game not in watched.watched():
+        waiting.join(0.01)
+        assert waiting.is_alive()
+    ok(table.act(seat, body))
+    waiting.join(20)
+    assert not waiting.is_alive()
+    assert pages[0]["events"][0]["event"]["version"] == after + 1
+    assert table.game not in watched.watched()
+
+
+def test_a_long_poll_ends_empty_when_its_time_is_over(table: Table) -> None:
+    page = ok(table.api.get(f"{table.path}/events?after={table.version}&wait=1"))
+    assert page["events"] == []
+
+
+def test_a_long_poll_takes_the_default_at_a_deadline(api: Api) -> None:
+    """Every request looks first: nobody has to come by for the clock to be kept."""
+    table = started(api, options={"turn_seconds": 1})
+    page = ok(api.get(f"{table.path}/events?after={table.version}&wait=10"))
+    assert page["events"][0]["event"]["actor"] == "clock"
+
+
+def test_too_many_watchers_are_503(api: Api, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api.app.extensions["rollbook"].watcher, "_most", 0)
+    answer = api.get(f"{table.path}/events?after={table.version}&wait=5")
+    refused(answer, 503, "too_many_watchers")
+    assert answer.headers["Retry-After"] == "5"
+
+
+def test_steps_tell_the_game_in_words(table: Table) -> None:
+    page = ok(table.api.get(f"{table.path}/steps?limit=100"))
+    steps = page["steps"]
+    assert [step["number"] for step in steps] == list(range(1, len(steps) + 1))
+    assert steps[0]["name"] == "create"
+    assert (page["after"], page["more"]) == (table.version, False)
+    assert any("Ann" in line for step in steps for line in step["lines"])
+    joined: list[Any] = []
+    page = {"after": 0, "more": True}
+    while page["more"]:
+        page = ok(table.api.get(f"{table.path}/steps?after={page['after']}&limit=4"))
+        joined += page["steps"]
+    assert joined == steps
+
+
+def test_a_step_comes_with_state_and_balances_right_after_it(table: Table) -> None:
+    steps = ok(table.api.get(f"{table.path}/steps?limit=100"))["steps"]
+    for step in (steps[0], steps[5], steps[-1]):
+        view = ok(table.api.get(f"{table.path}/steps/{step['number']}"))
+        assert view["step"] == step
+        assert view["state"] == table.state(at=step["last"])["state"]
+        accounts = ok(table.api.get(f"{table.path}/ledger/accounts?at={step['last']}"))["accounts"]
+        assert view["balances"] == {account["account"]: account["balance"] for account in accounts}
+
+
+def test_the_books_balance_at_every_version(table: Table) -> None:
+    for version in (1, 10, table.version // 2, table.version):
+        balance = ok(table.api.get(f"{table.path}/ledger/trial-balance?at={version}"))
+        assert (balance["version"], balance["debit"]) == (version, balance["credit"])
+    accounts = ok(table.api.get(f"{table.path}/ledger/accounts"))
+    assert sum(account["balance"] for account in accounts["accounts"]) == 0
+    cash = {account["account"]: account["balance"] for account in accounts["accounts"] if account["kind"] == "seat"}
+    assert cash == {name: held for name, held in table.state()["state"]["cash"].items() if name.startswith("seat")}
+
+
+def entries(table: Table, query: str = "", limit: int = 100) -> list[Any]:
+    found: list[Any] = []
+    cursor = ""
+    while True:
+        page = ok(table.api.get(f"{table.path}/ledger/entries?limit={limit}{query}{cursor}"))
+        found += page["entries"]
+        if page["next"] is None:
+            return found
+        cursor = f"&cursor={page['next']}"
+
+
+def test_the_entries_are_every_payment_of_the_stream(table: Table) -> None:
+    events = ok(table.api.get(f"{table.path}/events?limit=1000"))["events"]
+    moved = [entry["event"]["version"] for entry in events if entry["event"]["data"]["type"] == "money_moved"]
+    for limit in (1, 3, 100):
+        assert [entry["version"] for entry in entries(table, limit=limit) if entry["kind"] == "transfer"] == moved
+
+
+def test_entries_are_filtered(table: Table) -> None:
+    whole = entries(table)
+    account = [entry for entry in whole if "seat:1" in (entry["credited"], entry["debited"])]
+    assert entries(table, "&account=seat:1") == account
+    assert entries(table, "&seat=1") == account
+    assert account
+    assert account != whole
+    reason = whole[-1]["reason"]
+    assert entries(table, f"&reason={reason}", limit=2) == [entry for entry in whole if entry["reason"] == reason]
+    rule = whole[0]["rule"]
+    assert entries(table, f"&rule={rule}") == [entry for entry in whole if entry["rule"] == rule]
+    assert entries(table, "&account=nosuch") == []
+
+
+def test_a_cursor_of_entries_belongs_to_its_filters(table: Table) -> None:
+    page = ok(table.api.get(f"{table.path}/ledger/entries?limit=1&seat=1"))
+    path = f"{table.path}/ledger/entries?limit=1&cursor={page['next']}"
+    problem = refused(table.api.get(f"{path}&seat=2"), 422, "invalid_input")
+    assert [error["query"] for error in problem["errors"]] == ["seat"]
+    refused(table.api.get(path), 422, "invalid_input")
+    games = ok(table.api.get("/v1/games?limit=1"))["next"]
+    if games:
+        refused(table.api.get(f"{table.path}/ledger/entries?cursor={games}"), 422, "invalid_input")
+
+
+def test_verification_names_the_head(table: Table) -> None:
+    report = ok(table.api.get(f"{table.path}/verification"))
+    assert report["sound"] is True
+    assert (report["version"], report["head"]) == (table.version, table.state()["head"])
+    assert chain.etag(report["version"], bytes.fromhex(report["head"])) == table.state()["etag"]

@@ -1,0 +1,1 @@
+"""The API as it runs: gunicorn with gevent, on a real Valkey."""

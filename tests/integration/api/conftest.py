@@ -1,0 +1,95 @@
+"""A server for the tests of a module, and one of a test's own to trouble."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import requests
+
+from tests.support.http import Client
+from tests.support.valkey import Valkey, valkey
+
+ROOT = Path(__file__).parents[3]
+LONG = 30.0
+APP = "service.api.wsgi:app"
+
+
+@contextmanager
+def gunicorn(store: Valkey, data: Path, *, workers: int = 2) -> Iterator[str]:
+    """Run the API on a free port of the loopback; gives its base URL."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ROLLBOOK_")}
+    environment |= {
+        "ROLLBOOK_REDIS_URL": store.url,
+        "ROLLBOOK_DATA": str(data),
+        "ROLLBOOK_WORKERS": str(workers),
+        "PYTHONPATH": str(ROOT),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(256)
+        command = [sys.executable, "-P", "-m", "gunicorn", "--config", "python:service.serving.gunicorn_conf"]
+        command += ["--bind", f"fd://{listener.fileno()}", APP]
+        with (data / "log").open("wb") as log:
+            process = subprocess.Popen(
+                command, env=environment, stdout=log, stderr=subprocess.STDOUT, pass_fds=(listener.fileno(),)
+            )
+        base = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        try:
+            _await(base, process, data / "log")
+            yield base
+        finally:
+            process.send_signal(signal.SIGINT)  # the quick end: idle connections are not waited for
+            try:
+                process.wait(LONG)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _await(base: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
+    end = time.monotonic() + LONG
+    while True:
+        try:
+            if requests.get(f"{base}/readyz", timeout=LONG).status_code == 200:
+                return
+        except requests.RequestException:
+            pass
+        assert process.poll() is None, log.read_text()
+        assert time.monotonic() < end, log.read_text()
+        time.sleep(0.1)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with two processes."""
+    with valkey(tmp_path_factory.mktemp("store")) as store, gunicorn(store, tmp_path_factory.mktemp("data")) as url:
+        yield url
+
+
+@pytest.fixture
+def client(base: str) -> Client:
+    return Client(base)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Valkey]:
+    """A store of the test's own."""
+    (tmp_path / "store").mkdir()
+    with valkey(tmp_path / "store") as own:
+        yield own
+
+
+@pytest.fixture
+def own(store: Valkey) -> Iterator[Client]:
+    """A server of the test's own, with one process."""
+    with tempfile.TemporaryDirectory() as data, gunicorn(store, Path(data), workers=1) as url:
+        yield Client(url)

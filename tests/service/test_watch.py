@@ -1,0 +1,149 @@
+"""Waiting for a game: by message, by the look every two seconds, and never by turning round and round."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import fakeredis
+import pytest
+from redis.exceptions import ConnectionError as Lost
+
+from events.store import CHANNEL, EventStore, Head
+from service import watch
+from service.watch import TooManyWatchers, Watcher
+
+LONG = 20.0
+
+
+class Heads:
+    """A store that knows nothing but heads, and counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.versions: dict[str, int] = {}
+        self.asked = threading.Event()
+
+    def heads_of(self, games: list[str]) -> list[Head | None]:
+        self.asked.set()
+        return [Head(self.versions[game], b"", sealed=False) if game in self.versions else None for game in games]
+
+
+def pubsub(server: fakeredis.FakeServer) -> Any:
+    return fakeredis.FakeRedis(server=server).pubsub()  # type: ignore[no-untyped-call] # the stubs leave it untyped
+
+
+@pytest.fixture
+def server() -> fakeredis.FakeServer:
+    return fakeredis.FakeServer()
+
+
+@pytest.fixture
+def heads() -> Heads:
+    return Heads()
+
+
+Make = Callable[..., Watcher]
+
+
+@pytest.fixture
+def make(server: fakeredis.FakeServer, heads: Heads) -> Iterator[Make]:
+    made: list[Watcher] = []
+
+    def watcher(subscribe: Callable[[], Any] | None = None, **options: int) -> Watcher:
+        store: EventStore = heads  # type: ignore[assignment] # all of a store that is used here
+        made.append(Watcher(store, subscribe or fakeredis.FakeRedis(server=server).pubsub, **options))
+        return made[-1]
+
+    yield watcher
+    for one in made:
+        one.close()
+
+
+def say(server: fakeredis.FakeServer, text: str) -> None:
+    """Publish once somebody listens."""
+    client, until = fakeredis.FakeRedis(server=server), time.monotonic() + LONG
+    while not client.publish(CHANNEL, text):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def test_a_message_wakes_those_who_wait_for_that_game(make: Make, server: fakeredis.FakeServer) -> None:
+    watcher = make()
+    with watcher.watching("a") as mine, watcher.watching("b") as other:
+        threading.Thread(target=say, args=(server, "a 5")).start()
+        assert mine.wait(4, LONG)
+        assert not mine.wait(5, 0)
+        assert not other.wait(0, 0)
+
+
+def test_what_came_before_the_wait_is_not_missed(make: Make, server: fakeredis.FakeServer) -> None:
+    """Who watches first and reads then can lose nothing in between."""
+    watcher = make()
+    with watcher.watching("a") as mine, watcher.watching("a") as second:
+        say(server, "a 5")
+        assert second.wait(4, LONG)
+        assert mine.wait(4, 0)
+
+
+def test_without_messages_the_heads_are_looked_at(make: Make, heads: Heads, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lost message costs two seconds, not the time of the poll."""
+    monkeypatch.setattr(watch, "RECHECK", 0.01)
+    with make().watching("a") as mine:
+        assert heads.asked.wait(LONG)
+        heads.versions["a"] = 3
+        assert mine.wait(2, LONG)
+
+
+def test_many_who_wait_are_one_subscription(make: Make, server: fakeredis.FakeServer) -> None:
+    subscriptions = []
+
+    def subscribe() -> Any:
+        subscriptions.append(1)
+        return pubsub(server)
+
+    watcher = make(subscribe)
+    woken = []
+
+    def wait() -> None:
+        with watcher.watching("a") as mine:
+            woken.append(mine.wait(4, LONG))
+
+    waiting = [threading.Thread(target=wait) for _ in range(50)]
+    for thread in waiting:
+        thread.start()
+    until = time.monotonic() + LONG
+    while watcher.waiting() < 50:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    say(server, "a 5")
+    for thread in waiting:
+        thread.join(LONG)
+    assert woken == [True] * 50
+    assert len(subscriptions) == 1
+    assert watcher.watched() == []
+
+
+def test_a_lost_subscription_is_taken_up_again(
+    make: Make, server: fakeredis.FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "_TICK", 0.01)
+    tries: list[int] = []
+
+    def subscribe() -> Any:
+        tries.append(1)
+        if len(tries) < 3:
+            raise Lost("gone")
+        return pubsub(server)
+
+    with make(subscribe).watching("a") as mine:
+        threading.Thread(target=say, args=(server, "a 5")).start()
+        assert mine.wait(4, LONG)
+    assert len(tries) == 3
+
+
+def test_there_is_a_limit(make: Make) -> None:
+    watcher = make(most=2)
+    with watcher.watching("a"), watcher.watching("b"), pytest.raises(TooManyWatchers), watcher.watching("a"):
+        pass
+    with watcher.watching("a"):
+        pass
