@@ -36,8 +36,7 @@ def create_app(services: Services, *, cors_origins: Collection[str] = ()) -> Fla
         API_TITLE="Rollbook",
         API_VERSION=_version(),
         OPENAPI_VERSION="3.1.0",
-        MAX_CONTENT_LENGTH=MOST_BYTES,
-        MAX_FORM_MEMORY_SIZE=MOST_BYTES,
+        MAX_CONTENT_LENGTH=MOST_BYTES + 1,
         PROPAGATE_EXCEPTIONS=False,
     )
     app.url_map.merge_slashes = False

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from events import chain
+from service import listing
 from service.api import cursors
 from service.api.app import create_app
 from tests.api.checked import Api, ok, refused
@@ -219,3 +220,31 @@ def test_a_bot_has_a_level_and_a_person_none(api: Api) -> None:
         problem = refused(api.post(f"{table.path}/seats", body, token=table.join), 422, "invalid_input")
         assert problem["errors"][0]["pointer"] == "/level"
     ok(api.post(f"{table.path}/seats", {"kind": "bot", "level": "random"}, token=table.join))
+
+
+def test_short_pages_join_and_name_no_hidden_game(fresh: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many private games lie between the open ones, pages go on, and end at games that they show."""
+    monkeypatch.setattr(listing, "MOST_SCANNED", 3)
+    monkeypatch.setattr(listing, "BATCH", 2)
+    shown: list[str] = []
+    hidden: list[str] = []
+    for private in (False, True, True, True, True, True, False, True, False, True, True):
+        (hidden if private else shown).append(open_game(fresh, private=private).game)
+    listed: list[str] = []
+    query = ""
+    while True:
+        page = ok(fresh.get(f"/v1/games?limit=2{query}"))
+        listed += [line["game"] for line in page["games"]]
+        if page["next"] is None:
+            break
+        assert cursors.read(page["next"], tuple[int, str], {})[1] == listed[-1]
+        query = f"&cursor={page['next']}"
+    assert sorted(listed) == sorted(shown)
+    assert not set(listed) & set(hidden)
+
+
+def test_all_origins_may_be_allowed() -> None:
+    api = Api(create_app(services(), cors_origins=["*"]))
+    answer = api.get("/v1/games", headers={"Origin": "https://anywhere.example"})
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer.headers

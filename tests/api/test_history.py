@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from events import chain
+from service import books
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
 
@@ -222,3 +223,21 @@ def test_verification_names_the_head(table: Table) -> None:
     assert report["sound"] is True
     assert (report["version"], report["head"]) == (table.version, table.state()["head"])
     assert chain.etag(report["version"], bytes.fromhex(report["head"])) == table.state()["etag"]
+
+
+def test_short_pages_of_entries_join(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that found nothing has a next one all the same."""
+    whole = entries(table, "&seat=1")
+    monkeypatch.setattr(books, "MOST_SCANNED", 7)
+    assert entries(table, "&seat=1") == whole
+
+
+def test_json_unless_ndjson_is_liked_best(table: Table) -> None:
+    """What a browser or curl sends by itself gets JSON."""
+    for accept, wanted in (
+        ("*/*", "application/json"),
+        ("text/html", "application/json"),
+        ("application/json, application/x-ndjson;q=0.5", "application/json"),
+        ("application/x-ndjson, */*;q=0.1", "application/x-ndjson"),
+    ):
+        assert table.api.get(f"{table.path}/events", headers={"Accept": accept}).mimetype == wanted
