@@ -52,6 +52,6 @@ def test_the_first_game_by_curl(serve: Callable[..., Serve], folder: Path, tmp_p
         "Trial balance",  # the ledger on the command line
         "verified",
     ):
-        assert promised in done.stdout, promised
+        assert promised in done.stdout, f"{promised} in {done.stdout}"
     assert '"status":500' not in done.stdout
     assert running.stop() == 0
