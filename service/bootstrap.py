@@ -113,14 +113,14 @@ def assemble(
     store.claim()
     lost = heads.compare(store) if heads else []
     for tail in lost:
-        _log.error("game %s lost its tail: %d events acknowledged, %d there", tail.game, tail.logged, tail.found)
+        _log.error("%s", lost_tail(tail))
     games = Games(
         Loader(store, Keyframes(client)),
         key=ServerKey(server_key),
         clock=Clock(store.now),
         operator_token=operator_token,
         heads=heads,
-        frozen={tail.game: _why(tail) for tail in lost},
+        frozen={tail.game: lost_tail(tail) for tail in lost},
         enqueue=enqueue,
     )
     source: Any = client
@@ -128,7 +128,8 @@ def assemble(
     return Services(games, store, client, watcher, allow_volatile, lost)
 
 
-def _why(tail: LostTail) -> str:
+def lost_tail(tail: LostTail) -> str:
+    """Say which game lost what, and what that means."""
     return (
         f"The store has lost events of game {tail.game} that were acknowledged: it had {tail.logged}, and what is there"
         f" ends at {tail.found}. Nothing more happens in it until the operator has looked at it."

@@ -16,6 +16,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import yaml
 from packaging.requirements import Requirement
@@ -288,7 +289,7 @@ def test_commands_are_sub_commands_of_rollbook() -> None:
     main = importlib.import_module("service.cli").main  # here, for it draws in the whole service
     for program, command, *_ in commands():
         assert program in PROJECT["project"]["scripts"]
-        assert command in main.commands
+        assert command in main.list_commands(click.Context(main))
 
 
 def test_variables_are_ones_that_the_settings_read() -> None:

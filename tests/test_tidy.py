@@ -166,9 +166,9 @@ def test_no_test_is_hidden() -> None:
 
 
 def test_events_know_no_floats() -> None:
-    """Money and everything else on the stream is a whole number, in the code and in the data."""
+    """Money and everything else on the stream is a whole number, in code and data; only the store may wait 0.1 s."""
     data = [path for path in files() if path.suffix == ".json" and path.relative_to(ROOT).parts[0] == "events"]
-    assert findings(python("events"), floats) == []
+    assert findings([path for path in python("events") if "store" not in path.parts], floats) == []
     assert findings(data, floats_in_data) == []
 
 
@@ -185,12 +185,12 @@ def test_top_level_holds_only_what_is_agreed() -> None:
 
 
 def test_clock_and_chance_are_banned_by_ruff() -> None:
-    """The ban is configured, switched on, and lifted for the clock, the dice and the tests alone."""
+    """The ban is configured, switched on, and lifted for the clock, the dice, the bots and the tests alone."""
     lint = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["ruff"]["lint"]
     lifted = {files for files, rules in lint["per-file-ignores"].items() if {"TID", "TID251"} & set(rules)}
     assert "TID" in lint["select"]
     assert lint["flake8-tidy-imports"]["banned-api"].keys() >= BANNED_CALLS
-    assert lifted <= {"tests/**", "service/clock.py", "service/chance.py"}
+    assert lifted <= {"tests/**", "service/clock.py", "service/chance.py", "service/bots/*.py"}
 
 
 def test_files_are_found_with_and_without_git() -> None:

@@ -208,7 +208,7 @@ def _known(stored: bytes, action: str, request: str | None) -> Appended:
     return Appended(int(first), int(last), repeated=True)
 
 
-def _refusal(game: str, expected: int, answer: list[Any]) -> errors.StoreError:  # noqa: PLR0911 - a table
+def _refusal(game: str, expected: int, answer: list[Any]) -> errors.StoreError:  # noqa: PLR0911 # one line for each word of the script
     """Put a refusal of the script into words."""
     match answer:
         case [b"conflict", version, link, rows]:

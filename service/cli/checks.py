@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from events.store import EventStore, HeadLog, connect
+from service.bootstrap import HEADS_LOG, lost_tail
 from service.embedded import DataFolder, EmbeddedStoreError
 from service.serving.children import ServeError
 from service.serving.listener import bind
@@ -24,7 +26,6 @@ Status = Literal["ok", "warn", "fail"]
 LEAST_PYTHON = (3, 11)
 LOW_DISK = 1_000_000_000  # bytes
 NO_DISK = 100_000_000
-HEADS_LOG = "heads.log"
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,14 @@ class Patient:
 
     Attributes:
         settings: How Rollbook would run here.
+        url: The store's address; None: no store was opened.
         info: Asks the store for one section of `INFO` on each of its nodes; None: no store was opened.
         why_no_store: Then the reason, and whether it is a fault.
         environ: The environment.
     """
 
     settings: Settings
+    url: str | None
     info: Info | None
     why_no_store: Finding | None
     environ: Mapping[str, str]
@@ -174,6 +177,22 @@ def heads_log(patient: Patient) -> Iterable[Finding]:
         yield Finding("Heads log", "ok" if whole else "warn", detail)
 
 
+def lost_tails(patient: Patient) -> Iterable[Finding]:
+    """No game is shorter than what was acknowledged."""
+    path = patient.settings.data / HEADS_LOG
+    if patient.url is None or not path.exists():
+        return
+    log = HeadLog(path)
+    try:
+        lost = log.compare(EventStore(connect(patient.url)))
+    finally:
+        log.close()
+    for tail in lost:
+        yield Finding("History", "fail", lost_tail(tail))
+    if not lost:
+        yield Finding("History", "ok", "every game has all events that were acknowledged")
+
+
 CHECKS: list[Callable[[Patient], Iterable[Finding]]] = [
     python,
     variables,
@@ -186,6 +205,7 @@ CHECKS: list[Callable[[Patient], Iterable[Finding]]] = [
     disk,
     port,
     heads_log,
+    lost_tails,
 ]
 
 

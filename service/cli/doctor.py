@@ -39,14 +39,16 @@ def doctor(*, as_json: bool, **options: object) -> None:
 @contextmanager
 def _patient(settings: Settings) -> Iterator[Patient]:
     """Open the store if it can be opened; what prevents it is a finding, not an error."""
+    url: str | None = None
     info: Info | None = None
     why: Finding | None = None
     with ExitStack() as stack:
         try:
-            info = stack.enter_context(store_info(stack.enter_context(open_store(settings))))
+            url = stack.enter_context(open_store(settings))
+            info = stack.enter_context(store_info(url))
         except (EmbeddedStoreError, redis.exceptions.RedisError, OSError) as error:
-            info, why = None, Finding("Store", "fail", " ".join(str(error).split()))
-        yield Patient(settings=settings, info=info, why_no_store=why, environ=os.environ)
+            url, info, why = None, None, Finding("Store", "fail", " ".join(str(error).split()))
+        yield Patient(settings=settings, url=url, info=info, why_no_store=why, environ=os.environ)
 
 
 def _print_table(findings: list[Finding]) -> None:

@@ -85,23 +85,32 @@ def _offer(menu: Menu, state: AnyState, seat: int, choice: Choice[AnyState, Any]
     if refusal:
         menu.closed.append(_closed(choice, prompt, refusal))
         return
-    bounds = choice.bounds(state, seat)
-    body = {"action": _name(choice), **({"prompt": prompt.prompt} if prompt else {}), **_example(choice.record, bounds)}
+    bounds, name = choice.bounds(state, seat), _name_of(choice.record)
+    body = {"action": name, **({"prompt": prompt.prompt} if prompt else {}), **_example(choice.record, bounds)}
     default = prompt is not None and type(default_of(state, prompt.prompt)) is choice.record
     schema = _narrowed(choice.record, bounds, prompt)
-    menu.open.append(LegalAction(_name(choice), _about(choice), prompt.prompt if prompt else "", body, schema, default))
+    about, answers = _about_of(choice.record), prompt.prompt if prompt else ""
+    menu.open.append(LegalAction(name, about, answers, body, schema, default))
 
 
 def _closed(choice: Choice[AnyState, Any], prompt: Prompt | None, refusal: Refusal) -> ClosedAction:
-    return ClosedAction(_name(choice), _about(choice), prompt.prompt if prompt else "", refusal)
+    return ClosedAction(_name_of(choice.record), _about_of(choice.record), prompt.prompt if prompt else "", refusal)
 
 
-def _name(choice: Choice[AnyState, Any]) -> str:
-    return str(choice.record.__struct_config__.tag)
+@cache
+def _name_of(record: type[a.Action]) -> str:
+    return str(record.__struct_config__.tag)
 
 
-def _about(choice: Choice[AnyState, Any]) -> str:
-    return (choice.record.__doc__ or "").strip().splitlines()[0]
+@cache
+def _about_of(record: type[a.Action]) -> str:
+    return (record.__doc__ or "").strip().splitlines()[0]
+
+
+@cache
+def _parameters(record: type[a.Action]) -> tuple[str, ...]:
+    """Name an action's parameters. Kept, since msgspec reads all annotations for each answer."""
+    return tuple(field.name for field in msgspec.structs.fields(record) if field.name != "prompt")
 
 
 EXAMPLES: dict[str, Any] = {"horse": 7, "number": "123", "horses": True, "lottery": True, "max_stake": 100}
@@ -109,8 +118,7 @@ EXAMPLES: dict[str, Any] = {"horse": 7, "number": "123", "horses": True, "lotter
 
 
 def _example(record: type[a.Action], bounds: dict[str, Bound]) -> dict[str, Any]:
-    names = [field.name for field in msgspec.structs.fields(record) if field.name != "prompt"]
-    return {name: _least(bounds[name]) if name in bounds else EXAMPLES[name] for name in names}
+    return {name: _least(bounds[name]) if name in bounds else EXAMPLES[name] for name in _parameters(record)}
 
 
 def _least(bound: Bound) -> Any:

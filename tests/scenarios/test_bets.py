@@ -115,6 +115,14 @@ def test_a_stake_of_all_ones_cash_is_judged_after_the_bet_is_settled() -> None:
     )
 
 
+@rule("PA-28", "PA-25")
+def test_the_lottery_too_may_take_the_last_dollar() -> None:
+    """The turn is over with it."""
+    on_the_promenade(cash=40).when(ann.announces("111", 40, 1, 1, 2)).then(
+        has(ann, cash=250, skips=1), stands(ann, "promenade:0"), turn_of(bob)
+    )
+
+
 @rule("PA-28", "PA-21")
 def test_who_loses_the_last_dollar_goes_at_once_without_moving() -> None:
     """To the 1st with the emergency grant; his turn is over and the next one is missed."""

@@ -6,8 +6,9 @@ from events.lobby import CustodianNamed, SeatLeft
 from events.play import MoneyMoved, PromptClosed, TurnEnded
 from events.public_assistance import CheatEnded, ChildrenTurnedIn, PartnerRemoved
 from projections.state import Offer
+from service.rules import actions as a
 from tests.scenarios.checks import happened, has, money, never, over, returned, scores, turn_of
-from tests.scenarios.dsl import Game, ann, bob, cid, dee, given
+from tests.scenarios.dsl import Game, Step, ann, bob, cid, dee, given
 from tests.scenarios.table import at, public_assistance
 from tests.support.rules import rule
 
@@ -67,6 +68,7 @@ def test_nobody_pays_to_or_for_a_seat_that_left() -> None:
 def test_who_left_may_do_nothing_more() -> None:
     """Neither act nor leave twice."""
     game = four(player_bets=True).when(bob.leaves())
+    game.refuses(Step(0, lambda _p: a.Renew(seat=2)), "seat_left")
     game.refuses(bob.leaves(), "seat_left").refuses(bob.offers(5), "seat_left").refuses(bob.rolls(1, 1, 1), "seat_left")
 
 
@@ -76,6 +78,9 @@ def test_the_next_seat_answers_for_the_purse() -> None:
     game = four().when(ann.leaves()).then(happened(CustodianNamed, bob, why="succession"))
     assert game.state.custodian == 2
     game.when(dee.leaves()).then(never(CustodianNamed)).when(bob.leaves()).then(never(CustodianNamed))
+    game = four()
+    game.state.custodian = 2
+    game.when(bob.leaves()).then(happened(CustodianNamed, cid, why="succession"))
     game = given(public_assistance(ann="promenade:0", bob="promenade:1", cid="promenade:2"))
     game.state.custodian = 3
     game.when(cid.leaves()).then(happened(CustodianNamed, ann, why="succession"))

@@ -12,7 +12,7 @@ from events.public_assistance import (
     SideTrackLeft,
     SideTrackMoved,
 )
-from tests.scenarios.checks import forgiven, happened, has, money, never, notes_written, stands, turn_of
+from tests.scenarios.checks import forgiven, happened, has, money, never, notes_written, paid, stands, turn_of
 from tests.scenarios.dice import card, side
 from tests.scenarios.dsl import Game, ann, bob, given, purse
 from tests.scenarios.table import at, public_assistance
@@ -33,6 +33,7 @@ def test_the_whole_track_is_run_within_the_turn() -> None:
         .then(
             happened(SideTrackEntered, ann, track="card_room"),
             money((purse, ann, 300), (purse, ann, 800)),
+            paid(purse, ann, 800, rule="PA-16", ref="card_room:8"),
             happened(SideTrackMoved, from_block=8, to_block=11),
             happened(SideTrackLeft, how="finished"),
             stands(ann, "promenade:6"),

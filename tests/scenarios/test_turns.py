@@ -116,5 +116,9 @@ def test_a_dry_run_stops_at_the_first_draw() -> None:
     (prompt,) = state.prompts
     tried = decide(state, Command(a.Roll(prompt=prompt), 1, "seat:1", "0" * 64, NOW), NoDice(), at=NOW)
     assert tried.stopped_at == "movement/1/2: 3 dice of 6"
+    cheating = given(public_assistance(ann=at("promenade:25", cheat=True), bob="promenade:50")).state
+    (prompt,) = cheating.prompts
+    named = Command(a.CheatMove(prompt=prompt, block=26), 1, "seat:1", "0" * 64, NOW)
+    assert decide(cheating, named, NoDice(), at=NOW).stopped_at == "benefit/1: one of 54"
     offer = a.OfferBets(horses=True, lottery=True, max_stake=5)
     assert decide(state, Command(offer, 2, "seat:2", "0" * 64, NOW), NoDice(), at=NOW).stopped_at == ""

@@ -30,6 +30,7 @@ class Serve:
         self.folder = folder
         self._output = output
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ROLLBOOK_")}
+        hangup = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup, children would inherit that it is ignored
         with output.open("wb") as file:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-m", module, *arguments, "--data", str(folder)],
@@ -39,6 +40,7 @@ class Serve:
                 env={**environment, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
                 start_new_session=True,  # a group of its own, as a terminal gives to its foreground command
             )
+        signal.signal(signal.SIGHUP, hangup)
 
     @property
     def output(self) -> str:

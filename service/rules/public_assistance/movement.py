@@ -6,7 +6,7 @@ stands there is bumped (section 2 of the catalogue).
 
 from typing import Literal, TypeAlias
 
-from events.boards import PROMENADE_LENGTH
+from events.boards import PROMENADE_LENGTH, Block
 from events.public_assistance import CheatEnded, PieceMoved, Track
 from service.rules.public_assistance import bump
 from service.rules.public_assistance.ending import test_end
@@ -40,23 +40,23 @@ def travel(play: PaPlay, seat: int, steps: int, *, how: How, rule: str) -> None:
     player = player_of(play, seat)
     start, track = player.block, player.track
     place(play, seat, track, (start + steps) % LAP, how=how, rule=rule)
+    line = board_of(play.state).track(track)
     for passed in range(start + 1, start + steps + 1):
-        credit_crossing(play, seat, passed % LAP)
+        credit_crossing(play, seat, line[passed % LAP])
     test_end(play)
     if play.state.status == "playing":
         bump.arrive(play, seat)
 
 
-def credit_crossing(play: PaPlay, seat: int, block: int) -> None:
+def credit_crossing(play: PaPlay, seat: int, block: Block) -> None:
     """Credit a block that is landed on or passed (PA-11, PA-33; PA-5 for the rut's month line)."""
-    track = player_of(play, seat).track
-    kind = board_of(play.state).track(track)[block].type
-    if kind == "first_of_month":
+    if block.type == "first_of_month":
         reach_first(play, seat, rule="PA-11")
-    elif kind == "month_line":
+    elif block.type == "month_line":
         count_month(play, seat)
-    elif kind == "pay_day":
-        collect(play, seat, play.option("pay_day"), reason="pay_day", rule="PA-33", ref=ref_of(track, block))
+    elif block.type == "pay_day":
+        ref = ref_of(player_of(play, seat).track, block.i)
+        collect(play, seat, play.option("pay_day"), reason="pay_day", rule="PA-33", ref=ref)
 
 
 def steps_to(play: PaPlay, seat: int, block: int) -> int:

@@ -1,9 +1,11 @@
 """Short words for what every rule of Public Assistance needs: the play, a player, the board, a card."""
 
+from functools import cache
 from typing import TypeAlias
 
 from events.base import seat_account
 from events.boards import Block, Board, Card, public_assistance_board, public_assistance_deck
+from events.lobby import DataPin
 from projections.state import Player, PublicAssistanceState
 from service.rules.play import Play
 
@@ -13,7 +15,13 @@ PaPlay: TypeAlias = Play[PublicAssistanceState]
 
 def pinned(state: State, name: str) -> int:
     """Give the version of a data file that this game is played on."""
-    return next(pin.version for pin in state.pins if pin.name == f"public_assistance_{name}")
+    return _version(state.pins, f"public_assistance_{name}")
+
+
+@cache
+def _version(pins: tuple[DataPin, ...], name: str) -> int:
+    """Find a version. Kept, since a piece asks for its board at every block that it passes."""
+    return next(pin.version for pin in pins if pin.name == name)
 
 
 def board_of(state: State) -> Board:

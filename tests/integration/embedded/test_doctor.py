@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from service.bootstrap import HEADS_LOG
 from service.cli import checks, main
 from service.embedded import EmbeddedStore
 from tests.support.serving import Serve, processes_of
@@ -115,10 +116,10 @@ def test_a_folder_that_is_a_file_fails(runner: CliRunner, folder: Path) -> None:
 
 def test_a_heads_log_cut_in_its_last_line_is_noticed(runner: CliRunner, folder: Path) -> None:
     folder.mkdir()
-    (folder / checks.HEADS_LOG).write_text("whole\ncu")
+    (folder / HEADS_LOG).write_text("whole\ncu")
     _, found = _doctor(runner)
     assert found["Heads log"][0] == "warn"
-    (folder / checks.HEADS_LOG).write_text("whole\n")
+    (folder / HEADS_LOG).write_text("whole\n")
     _, found = _doctor(runner)
     assert found["Heads log"][0] == "ok"
 

@@ -199,8 +199,6 @@ def test_a_request_in_flight_is_answered_and_the_order_kept(
     serve: Start, folder: Path, number: signal.Signals, whole_group: bool
 ) -> None:
     """A terminal sends Ctrl-C to its whole foreground group; only the supervisor may be in it."""
-    if signal.getsignal(number) is signal.SIG_IGN:
-        pytest.skip("the tests run under nohup")
     command = serve().ready()
     thread, answers = _slow_request(command, folder)
     if whole_group:

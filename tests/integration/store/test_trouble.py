@@ -241,7 +241,10 @@ def test_an_erased_text_leaves_the_append_only_file(server: Valkey) -> None:
     folder = server.folder / "appendonlydir"
 
     def is_on_disk() -> bool:
-        return any(b"a very private name" in file.read_bytes() for file in folder.iterdir())
+        try:
+            return any(b"a very private name" in file.read_bytes() for file in folder.iterdir())
+        except FileNotFoundError:  # a file that the rewrite replaced meanwhile
+            return True
 
     assert is_on_disk()
     assert store.erase_texts(game, ["d"])

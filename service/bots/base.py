@@ -1,0 +1,41 @@
+"""What a bot is, and what it sees."""
+
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+from projections.game import AnyState
+from service.rules.legal import legal_actions
+
+Json: TypeAlias = dict[str, Any]
+"""A JSON object as Python reads it."""
+
+
+class Bot(Protocol):
+    """Somebody who chooses among legal actions."""
+
+    def choose(self, actions: list[Json], state: Json) -> Json:
+        """Choose the body to send.
+
+        Args:
+            actions: What is open, as `open` of `GET …/actions` lists it; at least one of them answers a prompt.
+            state: The game, as `state` of `GET …/{id}` shows it, at the same version.
+        """
+
+
+def menu_of(state: AnyState, seat: int) -> list[Json]:
+    """Give what is open to a seat, as the API lists it."""
+    menu: list[Json] = msgspec.to_builtins(legal_actions(state, seat).open)
+    return menu
+
+
+def view_of(state: AnyState) -> Json:
+    """Give the state as the API shows it: keys of objects are strings there."""
+    view: Json = msgspec.to_builtins(state, str_keys=True)
+    return view
+
+
+def prompt_of(actions: list[Json], state: Json) -> Json:
+    """Give the prompt that the actions are about."""
+    prompt: Json = state["prompts"][next(action["prompt"] for action in actions if action["prompt"])]
+    return prompt

@@ -1,0 +1,63 @@
+"""A bot that plays any legal action, with parameters by chance: for tests, and as the easiest of opponents.
+
+Its chance is its own, from a seed, and has nothing to do with the game's.
+"""
+
+import random
+
+from service.bots.base import Json
+
+
+class RandomBot:
+    """Plays by chance; the same seed and the same games give the same choices.
+
+    Args:
+        seed: Of its own chance.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, actions: list[Json], state: Json) -> Json:
+        """Choose any of the actions and any of its parameters; see `Bot`."""
+        del state
+        action = self._random.choice(actions)
+        properties: dict[str, Json] = action["schema"]["properties"]
+        body = {name: sample(self._random, shape, action["body"][name]) for name, shape in properties.items()}
+        return _agreeing(body, action["body"])
+
+
+def sample(chance: random.Random, shape: Json, example: object) -> object:
+    """Choose a value that a property's schema allows; of a shape that is not known, the one that is sure to be."""
+    if "const" in shape:
+        return shape["const"]
+    if "enum" in shape:
+        return chance.choice(shape["enum"])
+    if shape.get("type") == "boolean":
+        return chance.random() < 1 / 2
+    if shape.get("type") == "integer":
+        step = shape.get("multipleOf", 1)
+        low, high = -(-shape["minimum"] // step), shape["maximum"] // step
+        return step * _towards_low(chance, low, high)
+    if shape.get("pattern") == "^[1-6]{3}$":
+        return "".join(chance.choice("123456") for _ in range(3))
+    return example
+
+
+def _towards_low(chance: random.Random, low: int, high: int) -> int:
+    """Choose from a range: every order of magnitude as likely as the next, so that a million is rare."""
+    most = min(high, low + 10 ** chance.randint(0, len(str(high - low))))
+    return chance.randint(low, most)
+
+
+def _agreeing(body: Json, example: Json) -> Json:
+    """See to what no schema of single parameters can say, as the example shows it.
+
+    A seat takes a bet only as far as its cash covers the prize: the stake of the example always is. An offer takes
+    bets on something.
+    """
+    if body.get("taker"):
+        body["stake"] = example["stake"]
+    if body.get("horses") is False and body.get("lottery") is False:
+        body["horses"] = example["horses"]
+    return body

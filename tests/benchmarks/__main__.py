@@ -1,0 +1,32 @@
+"""`make bench`: everything that is promised about speed, measured in one run on one machine, with ratios.
+
+The figures also go to `.bench/latest.json`.
+"""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from service.embedded import EmbeddedStore
+from tests.benchmarks import http, store
+
+LATEST = Path(".bench/latest.json")
+
+
+@click.command()
+def main() -> None:
+    """Measure the store, replays and HTTP."""
+    with TemporaryDirectory(prefix="rb") as folder:
+        with EmbeddedStore(Path(folder) / "store") as embedded:
+            of_store = store.measure(embedded.url, click.echo)
+        of_http = http.measure(Path(folder) / "http", click.echo)
+    LATEST.parent.mkdir(exist_ok=True)
+    LATEST.write_text(json.dumps({**asdict(of_store), **asdict(of_http)}, indent=2) + "\n", encoding="utf-8")
+    click.echo(f"written to {LATEST}")
+
+
+if __name__ == "__main__":
+    main()

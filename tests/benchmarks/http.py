@@ -1,0 +1,192 @@
+"""Actions over HTTP, beside a bare Flask route and a flask-smorest POST with the same schemas, on the same server.
+
+Server and clients share this machine's cores, and the same small client calls all three, so the ratios tell more than
+the figures.
+"""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from service.embedded import EmbeddedStore
+from service.serving.children import api_child
+from service.serving.listener import bind, is_healthy, link
+from service.settings import Settings
+from tests.support.http import Client, Table
+
+SECONDS = 4.0
+CLIENTS = 8
+APP = "tests.benchmarks.app:app"
+Work = Callable[[], Callable[[], object]]
+"""Makes what one client does again and again."""
+
+
+@dataclass(frozen=True)
+class HttpFigures:
+    """What `make bench` writes down about HTTP."""
+
+    http_actions_per_s_1: float
+    http_actions_per_s_8: float
+    bare_route_per_s_8: float
+    smorest_route_per_s_8: float
+
+
+class Wire:
+    """A connection that is kept open, and as little client as can be."""
+
+    def __init__(self, base: str) -> None:
+        parts = urlsplit(base)
+        self._host = f"{parts.hostname}:{parts.port}"
+        self._socket = socket.create_connection((str(parts.hostname), parts.port or 80))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._left = b""
+
+    def send(self, method: str, path: str, body: bytes = b"", token: str = "") -> tuple[int, bytes]:
+        """Send a request; gives status and body."""
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self._host}"]
+        if token:
+            lines.append(f"Authorization: Bearer {token}")
+        if body:
+            lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+        self._socket.sendall("\r\n".join([*lines, "", ""]).encode() + body)
+        return self._receive()
+
+    def _receive(self) -> tuple[int, bytes]:
+        data = self._left
+        while (end := data.find(b"\r\n\r\n")) < 0:
+            data += self._more()
+        head = data[:end].lower()
+        length = int(head.split(b"content-length:")[1].split(b"\r\n")[0])
+        start = end + 4
+        while len(data) < start + length:
+            data += self._more()
+        self._left = data[start + length :]
+        return int(head[9:12]), data[start : start + length]
+
+    def _more(self) -> bytes:
+        part = self._socket.recv(1 << 16)
+        assert part, "the server closed the connection"
+        return part
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Run the application as `rollbook serve` runs the API: gunicorn, gevent, a store that always fsyncs."""
+    with EmbeddedStore(folder) as store, bind("127.0.0.1", 0) as listener:
+        settings = Settings.load({**os.environ, "ROLLBOOK_DATA": str(folder), "ROLLBOOK_REDIS_URL": store.url})
+        spec = api_child(listener=listener.fileno(), app=APP)
+        process = subprocess.Popen(
+            spec.arguments, pass_fds=spec.pass_fds, env={**os.environ, **settings.environment(), "PYTHONPATH": root()}
+        )
+        try:
+            while not is_healthy(listener):
+                assert process.poll() is None, "the server ended"
+                time.sleep(0.1)
+            yield link(listener)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+
+
+def root() -> str:
+    """Give the folder that the rooms lie in."""
+    return str(Path(__file__).parents[2])
+
+
+def measure(folder: Path, say: Callable[[str], None]) -> HttpFigures:
+    """Measure all three on one server, in one run."""
+    with serving(folder) as base:
+        one = per_second(1, lambda: acting(base))
+        eight = per_second(CLIENTS, lambda: acting(base))
+        bare = per_second(CLIENTS, lambda: repeating(base, "GET", "/bare", b"", 200))
+        body = json.dumps({"action": "roll", "prompt": "p19"}).encode()
+        smorest = per_second(CLIENTS, lambda: repeating(base, "POST", "/v1/yardstick", body, 201))
+    say(f"actions over HTTP: {one:,.0f}/s with 1 client, {eight:,.0f}/s with {CLIENTS} (each fsynced)")
+    say(f"  bare Flask route: {bare:,.0f}/s; flask-smorest POST with the same schemas: {smorest:,.0f}/s")
+    say(f"  ratio to the bare route {eight / bare:.2f}, to the smorest POST {eight / smorest:.2f} (aim: at least 0.4)")
+    return HttpFigures(one, eight, bare, smorest)
+
+
+def per_second(clients: int, work: Work) -> float:
+    """Let clients work at once for a while; gives how often they did it in a second."""
+    doings = [work() for _ in range(clients)]
+    counts = [0] * clients
+    over = threading.Event()
+
+    def run(number: int) -> None:
+        while not over.is_set():
+            doings[number]()
+            counts[number] += 1
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(clients)]
+    started = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    time.sleep(SECONDS)
+    over.set()
+    for thread in threads:
+        thread.join()
+    return sum(counts) / (time.perf_counter() - started)
+
+
+def repeating(base: str, method: str, path: str, body: bytes, expected: int) -> Callable[[], None]:
+    """Send the same request again and again."""
+    wire = Wire(base)
+
+    def once() -> None:
+        status, _ = wire.send(method, path, body)
+        assert status == expected, status
+
+    return once
+
+
+def acting(base: str) -> Callable[[], None]:
+    """Play games of one's own, one action at a time; the next prompt is read from the last answer."""
+    wire, player = Wire(base), Playing(base)
+
+    def once() -> None:
+        seat, body = player.asked
+        path = f"/v1/games/{player.table.game}/actions"
+        status, answer = wire.send("POST", path, json.dumps(body).encode(), player.table.tokens[seat])
+        player.learn(status, answer)
+
+    return once
+
+
+class Playing:
+    """A client's own game, and what it is asked."""
+
+    def __init__(self, base: str) -> None:
+        self._client = Client(base)
+        self._open()
+
+    def _open(self) -> None:
+        self.table = Table.open(self._client, seats=4, months=60)
+        asked = self.table.next_body()
+        assert asked, "a new game asks somebody"
+        self.asked: tuple[int, dict[str, Any]] = asked
+
+    def learn(self, status: int, answer: bytes) -> None:
+        """Read from an answer what is asked next; CHEAT refuses a roll, and an ended game is followed by another."""
+        if status == 409:
+            self.asked = (self.asked[0], {"action": "cheat_move", "prompt": self.asked[1]["prompt"], "block": 0})
+            return
+        assert status == 201, answer
+        opened = [
+            e["event"]["data"] for e in json.loads(answer)["events"] if e["event"]["data"]["type"] == "prompt_opened"
+        ]
+        if not opened:
+            self._open()
+            return
+        action = {"turn_start": "roll", "waiver": "use_waiver", "partner_roll": "roll_partner"}[opened[-1]["kind"]]
+        self.asked = (opened[-1]["seat"], {"action": action, "prompt": opened[-1]["prompt"]})

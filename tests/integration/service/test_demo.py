@@ -1,0 +1,72 @@
+"""`rollbook demo`, and what it leaves behind: one entry for every roll, draw and payment, for any client to see."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import redis
+
+from service.embedded import EmbeddedStore
+from tests.support.serving import Serve, processes_of
+
+CLI = "service.cli"
+
+
+def stream_of(folder: Path, game: str) -> list[dict[str, Any]]:
+    """Read a game's stream as a stranger with a Redis client would: find the key, read all entries."""
+    with EmbeddedStore(folder) as store:
+        client = redis.Redis(unix_socket_path=str(store.folder.socket_path()), protocol=2)
+        (key,) = [key for key in client.keys(f"*{game}*") if client.type(key) == b"stream"]
+        rows: Any = client.xrange(key)
+        assert [number for number, _ in rows] == [b"%d-0" % (place + 1) for place in range(len(rows))]
+        client.close()
+    return [json.loads(fields[b"e"]) for _, fields in rows]
+
+
+def test_a_demo_of_its_own(serve: Callable[..., Serve], folder: Path) -> None:
+    """Four bots play to the end; the report is clean; nothing is left running; the game stays."""
+    run = serve("demo", "--months", "2", "--json", module=CLI)
+    assert run.ended() == 0, run.output
+    report = json.loads(run.output[run.output.index("\n{") :])
+    assert processes_of(folder) == []
+    assert (report["faults"], len(report["standings"])) == ([], 4)
+    entries = stream_of(folder, report["game"])
+    assert len(entries) == report["events"]
+    told = serve("replay", report["game"], "--json", module=CLI)
+    assert told.ended() == 0, told.output
+    lines = [line for step in json.loads(told.output)["steps"] for line in step["lines"]]
+    kinds = Counter(entry["data"]["type"] for entry in entries)
+    assert len(lines) == len(entries)
+    assert kinds["dice_rolled"] == sum(bool(re.search(r" rolls [1-6]", line)) for line in lines) > 10
+    books = serve("ledger", report["game"], "--json", module=CLI)
+    assert books.ended() == 0, books.output
+    transfers = [entry for entry in json.loads(books.output)["entries"] if entry["kind"] == "transfer"]
+    assert kinds["money_moved"] == len(transfers) > 10
+    drawn = [entry["data"] for entry in entries if entry["data"]["type"] == "card_drawn"]
+    assert len(drawn) == sum(" draws " in line for line in lines)
+    assert f"{len([card for card in drawn if card['coordinate']])} cards" in report["verification"]["checks"][-1]
+
+
+def test_a_demo_on_the_running_server(serve: Callable[..., Serve], folder: Path) -> None:
+    """It plays on the server that runs on the folder, and leaves it running."""
+    running = serve("serve", "--port", "0", "--workers", "1", module=CLI).ready()
+    run = serve("demo", "--months", "1", module=CLI)
+    assert run.ended() == 0, run.output
+    assert running.url in run.output.replace("\n", "")
+    assert "All is well." in run.output
+    game = re.search(r"rollbook replay (\w+)", run.output)
+    assert game
+    assert json.loads(running.get(f"/v1/games/{game[1]}"))["state"]["status"] == "finished"
+    assert running.stop() == 0
+
+
+def test_a_demo_that_cannot_start_is_one_line(serve: Callable[..., Serve], tmp_path: Path) -> None:
+    place = tmp_path / "file"
+    place.write_text("no folder")
+    run = serve("demo", module=CLI, data=place)
+    assert run.ended() == 1
+    assert len(run.output.splitlines()) == 1
+    assert str(place) in run.output

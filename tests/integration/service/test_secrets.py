@@ -1,0 +1,61 @@
+"""The secret of a running game, and every token, are in no answer but the one that issued it, in no log and no job."""
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+
+from events.store import EventStore, connect
+from service.embedded import EmbeddedStore
+from tests.support.http import Client, Table
+from tests.support.serving import Serve
+
+ROUTES = (
+    "", "/events", "/events?limit=500", "/steps", "/steps/1", "/ledger/accounts", "/ledger/entries",
+    "/ledger/trial-balance", "/verification", "?at=3",
+)  # fmt: skip
+
+
+def forms(secret: bytes) -> list[str]:
+    """Give the ways in which 32 bytes could be written."""
+    plain = base64.urlsafe_b64encode(secret).decode().rstrip("=")
+    return [secret.hex(), plain, base64.b64encode(secret).decode().rstrip("="), repr(secret)[2:-1]]
+
+
+def test_nothing_secret_leaves_the_service(serve: Callable[..., Serve], folder: Path) -> None:
+    """C1, D5: every route of a running game, every list, every error, the log and the queue are searched."""
+    running = serve("serve", "--port", "0", "--workers", "1", module="service.cli").ready()
+    client = Client(running.url)
+    table = Table.open(client, months=60)
+    table.play(30)
+    tokens = [table.host, *table.tokens.values()]
+    said = [client.call("GET", f"/v1/games/{table.game}{route}").text for route in ROUTES]
+    said += [client.call("GET", f"/v1/games/{table.game}/events", Accept="application/x-ndjson").text]
+    for token in [*table.tokens.values(), "wrong"]:
+        said.append(client.call("GET", f"/v1/games/{table.game}/actions", token=token).text)
+        body = {"action": "roll", "prompt": "p1"}
+        said.append(client.call("POST", f"/v1/games/{table.game}/actions", token=token, body=body).text)
+    said += [client.call("GET", path).text for path in ("/v1/games", "/healthz", "/readyz", "/openapi.json")]
+    with EmbeddedStore(folder) as store:
+        redis = connect(store.url)
+        secret = EventStore(redis).secret(table.game)
+        queue = [name for name in redis.execute_command("KEYS", "*") if name.startswith(b"rq:")]
+        said += [repr(redis.execute_command("DUMP", name)) for name in queue]
+    assert secret is not None
+    assert running.stop() == 0
+    said += [running.output, (folder / "valkey.log").read_text(), (folder / "heads.log").read_text()]
+    keys = [(folder / name).read_text().strip() for name in ("server.key", "operator.token")]
+    for hidden in [*forms(secret), *tokens, *keys]:
+        assert [text[:200] for text in said if hidden in text] == [], "something secret was said"
+
+
+def test_the_same_search_finds_a_secret_that_was_revealed(serve: Callable[..., Serve]) -> None:
+    """The search would see it: after the end the last event holds the secret."""
+    running = serve("serve", "--port", "0", "--workers", "1", module="service.cli").ready()
+    client = Client(running.url)
+    table = Table.open(client, months=1)
+    table.play(1000)
+    revealed = table.state()["secret"]
+    text = client.call("GET", f"/v1/games/{table.game}/events", Accept="application/x-ndjson").text
+    assert len(revealed) == 64
+    assert forms(bytes.fromhex(revealed))[0] in text
+    assert running.stop() == 0

@@ -1,0 +1,118 @@
+"""What a seat is told it may do now, and why not the rest (section 2.1 of the catalogue)."""
+
+import msgspec
+import pytest
+
+from service.rules.bounds import OneOf, Range
+from service.rules.decide import parse
+from service.rules.legal import LegalAction, Menu, legal_actions
+from tests.scenarios.dsl import ann, bob, given
+from tests.scenarios.table import Told, at, public_assistance
+from tests.support.rules import rule
+
+
+def menu(told: Told, seat: int = 1) -> Menu:
+    """The menu of a seat in a position."""
+    return legal_actions(given(told).state, seat)
+
+
+def opened(found: Menu) -> dict[str, LegalAction]:
+    """Index what is open by name."""
+    return {action.name: action for action in found.open}
+
+
+def closed(found: Menu) -> dict[str, str]:
+    """Say by name why the rest is not open."""
+    return {action.name: action.refusal.code for action in found.closed}
+
+
+@rule("PA-57", "PA-21")
+def test_a_turn_on_the_promenade_begins_with_these() -> None:
+    """Roll, which is the default, or bet first; each other action says why not."""
+    found = menu(public_assistance(ann=at("promenade:2", cash=80), bob="promenade:50"))
+    assert [(name, action.default) for name, action in opened(found).items()] == [
+        ("roll", True), ("bet_horses", False), ("bet_lottery", False),
+    ]  # fmt: skip
+    assert closed(found) == {
+        "cheat_move": "no_cheat", "borrow": "only_in_rut", "repay": "no_notes", "use_waiver": "not_asked",
+        "take_job": "not_asked", "roll_partner": "not_asked", "decline_partner": "not_asked",
+        "offer_bets": "option_off", "withdraw_bets": "no_offer",
+    }  # fmt: skip
+    stake = opened(found)["bet_horses"].schema["properties"]["stake"]
+    assert (stake["minimum"], stake["maximum"]) == (1, 80)
+
+
+@rule("PA-57", "PA-26")
+def test_with_cheat_the_default_is_block_0() -> None:
+    """The roll is closed, and the own block is not among the values."""
+    found = menu(public_assistance(ann=at("promenade:25", cheat=True), bob="promenade:50"))
+    move = opened(found)["cheat_move"]
+    assert (move.default, closed(found)["roll"]) == (True, "must_name_block")
+    assert 25 not in move.schema["properties"]["block"]["enum"]
+
+
+@rule("PA-57", "PA-40")
+def test_a_turn_in_the_rut_begins_with_these() -> None:
+    """At $0, with notes: roll or borrow, in whole notes."""
+    found = menu(public_assistance(ann=at("rut:2", cash=0, notes=1), bob="promenade:50"))
+    assert list(opened(found)) == ["roll", "borrow"]
+    amount = opened(found)["borrow"].schema["properties"]["amount"]
+    assert (amount["minimum"], amount["maximum"], amount["multipleOf"]) == (1000, 999_000, 1000)
+    assert closed(found)["repay"] == "cash_too_short"
+
+
+@rule("PA-57", "PA-54")
+def test_out_of_turn_there_are_only_offers() -> None:
+    """Everything else waits for one's turn."""
+    found = menu(public_assistance(ann="promenade:2", bob="promenade:50", player_bets=True), seat=2)
+    assert list(opened(found)) == ["offer_bets"]
+    assert set(closed(found).values()) == {"not_your_turn", "no_offer"}
+
+
+@rule("PA-30", "PA-46")
+@pytest.mark.parametrize(
+    ("prompt", "names"),
+    [(("waiver", ""), {"use_waiver": True, "take_job": False}),
+     (("partner_roll", "doubles"), {"roll_partner": False, "decline_partner": True})],
+)  # fmt: skip
+def test_other_prompts_have_two_answers(prompt: tuple[str, str], names: dict[str, bool]) -> None:
+    """One of them is the default."""
+    told = public_assistance(ann=at("promenade:9", kept=("BN25",), partner=1), bob="promenade:50", prompt=prompt)
+    assert {name: action.default for name, action in opened(menu(told)).items()} == names
+
+
+@rule("PA-57", "PA-54")
+def test_every_body_that_is_offered_is_an_action_in_bounds() -> None:
+    """It names its prompt, has the schema's properties, and says what it does."""
+    told = public_assistance(ann=at("promenade:2", cash=4_000, notes=1), bob=at("rut:3", cash=600), player_bets=True)
+    game = given(told).when(ann.offers(10)).when(bob.offers(100))
+    for seat in (1, 2):
+        for action in legal_actions(game.state, seat).open:
+            assert set(action.body) == set(action.schema["properties"])
+            assert msgspec.json.decode(msgspec.json.encode(parse(msgspec.json.encode(action.body)))) == action.body
+            assert action.about.endswith(".")
+    taker = opened(legal_actions(game.state, 1))["bet_horses"].schema["properties"]["taker"]
+    assert taker["enum"] == [0, 2]
+
+
+@rule("PA-48", "PA-1")
+def test_when_it_is_over_or_left_nothing_is_open() -> None:
+    """The reason is the same for every action."""
+    game = given(public_assistance(ann="promenade:2", bob="promenade:50", cid="rut:3")).when(bob.leaves())
+    assert (legal_actions(game.state, 2).open, set(closed(legal_actions(game.state, 2)).values())) == (
+        [],
+        {"seat_left"},
+    )
+    game.when(ann.leaves())
+    assert set(closed(legal_actions(game.state, 3)).values()) == {"game_over"}
+
+
+@rule("PA-4")
+def test_bounds_take_whole_numbers_and_values_of_their_own_type() -> None:
+    """True is no number, and 1 no flag; a bound says in words what it takes."""
+    assert [n for n in (0, 5, 10, 4, 15, -5, True, None, "5") if Range(0, 10, 5).allows(n)] == [0, 5, 10]
+    flags = OneOf((False, True))
+    assert [flags.allows(value) for value in (True, False, 0, 1, None)] == [True, True, False, False, False]
+    assert [Range(1, 9).words(), Range(0, 9, 3).words(), OneOf((1, "a")).words()] == [
+        "from 1 to 9", "from 0 to 9 in steps of 3", "one of 1, a",
+    ]  # fmt: skip
