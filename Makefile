@@ -7,6 +7,9 @@ ARGS ?=
 # make lock UPGRADE=--upgrade takes the newest versions; without it, what is locked stays unless pyproject.toml forbids it.
 UPGRADE ?=
 
+# Most tests wait for real processes: more of them run at once than there are cores.
+AT_ONCE ?= 4
+
 BIN := .venv/bin
 export UV_REQUIREMENT := uv==0.13.9
 
@@ -25,7 +28,7 @@ demo: .venv/ready ## play a game of each kind before your eyes
 	$(BIN)/rollbook demo $(ARGS)
 
 test: .venv/ready ## run the tests, without the long ones
-	$(BIN)/python -m pytest -m "not long" $(ARGS)
+	$(BIN)/python -m pytest -m "not long" -n $(AT_ONCE) $(ARGS)
 
 test-long: .venv/ready ## run every test, and measure which branches they take
 	$(BIN)/python -m coverage run -m pytest $(ARGS)

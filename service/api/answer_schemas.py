@@ -278,7 +278,6 @@ class Rulebook(Strict):
     rules = whole("Version of the rules that a new game is played under.")
     supported = many(ma.fields.Integer())
     seats = ma.fields.Dict(required=True, keys=ma.fields.String(), values=ma.fields.Integer())
-    bot_levels = many(ma.fields.String())
     options = many(OptionLine)
     presets = many(Preset)
 

@@ -9,7 +9,6 @@ from service.rules.lobby import LEAST_SEATS
 
 RULEBOOKS = ("public_assistance",)
 STATUSES = ("lobby", "playing", "finished")
-BOT_LEVELS = ("random", "sensible")
 MOST_PLACES = 4
 MOST_EVENTS = 1000
 MOST_WAIT = 30
@@ -62,18 +61,9 @@ class NewSeatBody(Strict):
     """Who sits down."""
 
     name = f.Name(load_default=str, metadata={"description": "Lies beside the stream, and can be erased."})
-    kind = ma.fields.String(load_default="person", validate=OneOf(("person", "bot")))
-    level = ma.fields.String(
-        load_default=str, validate=OneOf(BOT_LEVELS), metadata={"description": "How a bot plays; only for one."}
-    )
     nonce_commitment = f.Hex(
         least=32, most=32, load_default=str, metadata={"description": "SHA-256 of the nonce that the seat will open."}
     )
-
-    @ma.validates_schema
-    def _level_fits_kind(self, data: dict[str, str], **_options: object) -> None:
-        if (data["kind"] == "bot") != bool(data["level"]):
-            raise ma.ValidationError("A bot has a level, and a person has none.", "level")
 
 
 class ReadyBody(Strict):

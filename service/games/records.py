@@ -144,14 +144,10 @@ class NewSeat:
 
     Attributes:
         name: As typed in; empty for none.
-        kind: A person or a bot.
-        level: How a bot plays.
         nonce_commitment: SHA-256 of the seat's nonce in hex; empty for none.
     """
 
     name: str = ""
-    kind: Literal["person", "bot"] = "person"
-    level: str = ""
     nonce_commitment: str = ""
 
 

@@ -78,8 +78,8 @@ class Games(Acting):
             _allow(caller, caller.host or "join" in caller.names, "Sitting down takes the join code.")
             action = a.TakeSeat(
                 name=digest,
-                kind=new.kind,
-                level=new.level,
+                kind="person",
+                level="",
                 nonce_commitment=new.nonce_commitment,
                 host=caller.host,
             )

@@ -9,7 +9,6 @@ import openapi_spec_validator
 
 from service.api.codes import CODES, look_up
 from service.api.permissions import ABOUT, ALLOWED, NOTES, ROLES
-from service.bots import LEVELS
 from tests.api.checked import Api, ok
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,7 +73,6 @@ def test_the_root_leads_to_the_page(api: Api) -> None:
 def test_rulebooks_say_what_a_new_game_may_choose(api: Api) -> None:
     (book,) = ok(api.get("/v1/rulebooks"))["rulebooks"]
     assert book["seats"] == {"least": 2, "most": 4}
-    assert book["bot_levels"] == list(LEVELS)
     assert {preset["name"] for preset in book["presets"]} == {"pa_standard", "pa_reissue"}
     for option in book["options"]:
         api.document.validator(option["schema"]).validate(option["default"])

@@ -214,14 +214,6 @@ def test_a_nonce_is_committed_to_and_opened(api: Api) -> None:
     assert {event["event"]["data"]["type"] for event in opened["events"]} >= {"nonce_opened", "seat_ready"}
 
 
-def test_a_bot_has_a_level_and_a_person_none(api: Api) -> None:
-    table = open_game(api)
-    for body in ({"kind": "bot"}, {"kind": "person", "level": "random"}, {"level": "random"}):
-        problem = refused(api.post(f"{table.path}/seats", body, token=table.join), 422, "invalid_input")
-        assert problem["errors"][0]["pointer"] == "/level"
-    ok(api.post(f"{table.path}/seats", {"kind": "bot", "level": "random"}, token=table.join))
-
-
 def test_short_pages_join_and_name_no_hidden_game(fresh: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many private games lie between the open ones, pages go on, and end at games that they show."""
     monkeypatch.setattr(listing, "MOST_SCANNED", 3)

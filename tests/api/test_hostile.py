@@ -16,7 +16,7 @@ DEEP = b"[" * 65_536
 VALID: dict[str, Any] = {
     "create_game": {"rulebook": "public_assistance", "options": {"months": 3}, "places": 3, "private": False},
     "set_options": {"options": {"months": 3, "bump": True}},
-    "take_seat": {"name": "Eve", "kind": "bot", "level": "random"},
+    "take_seat": {"name": "Eve"},
     "mark_ready": {"edition": 1, "nonce": "00" * 32},
     "act": {"action": "borrow", "prompt": "p1", "amount": 1000},
 }

@@ -13,7 +13,7 @@ from events.examples import EXAMPLES, envelope
 from service.api import answer_schemas as a
 from service.api.answers import reply
 from service.api.resource import Resource
-from service.api.schemas import BOT_LEVELS, MOST_PLACES
+from service.api.schemas import MOST_PLACES
 from service.rules import versions
 from service.rules.lobby import LEAST_SEATS
 from service.rules.options import PRESETS, PUBLIC_ASSISTANCE, preset
@@ -53,7 +53,6 @@ def _public_assistance() -> dict[str, Any]:
         "rules": versions.NEWEST,
         "supported": sorted(versions.SUPPORTED),
         "seats": {"least": LEAST_SEATS, "most": MOST_PLACES},
-        "bot_levels": BOT_LEVELS,
         "options": options,
         "presets": [{"name": name, "options": preset(name)} for name in PRESETS],
     }
