@@ -22,7 +22,9 @@ from service.games.writing import sealed
 from service.rules import actions as a
 from tests.benchmarks.rates import median, rate
 from tests.projections.streams import long_game
-from tests.support.playing import Club, Table, games_on
+from tests.support import played
+from tests.support.played import begun, games_on
+from tests.support.playing import Table
 
 LONG = 50_000
 REBUILT = "rebuilt"
@@ -169,10 +171,10 @@ def seek_ms(games: Games) -> float:
 
 def action_cost_ratio(games: Games) -> float:
     """Compare one kind of action in a game of 100 events with the same in one of 50,000."""
-    short = Club(games, secrets.token_hex(8), options={"player_bets": True})
+    short = begun(games, secrets.token_hex(8), player_bets=True)
     while short.state.version < 100:
         toggle(short, games)
-    lengthened = Club(games, secrets.token_hex(8), options={"player_bets": True})
+    lengthened = begun(games, secrets.token_hex(8), player_bets=True)
     lengthen(games, lengthened)
     costs = {"short": [], "long": []}  # type: dict[str, list[float]]
     for _ in range(ACTIONS):  # in turns, so that the machine's moods hit both alike
@@ -181,14 +183,14 @@ def action_cost_ratio(games: Games) -> float:
     return median(costs["long"]) / median(costs["short"])
 
 
-def toggle(club: Club, games: Games) -> None:
+def toggle(club: played.Table, games: Games) -> None:
     """Post and withdraw an offer: an action that is always open and never ends the game."""
     offered = games.loader.load(club.game).state.players[1].offer
     action = a.WithdrawBets() if offered else a.OfferBets(horses=True, lottery=False, max_stake=1)
     games.act(club.game, action, Ask(token=club.tokens[1]))
 
 
-def timed(club: Club, games: Games) -> float:
+def timed(club: played.Table, games: Games) -> float:
     """Take the time of one action."""
     offered = games.loader.cached(club.game)
     assert offered is not None
@@ -200,7 +202,7 @@ def timed(club: Club, games: Games) -> float:
     return perf_counter() - started
 
 
-def lengthen(games: Games, club: Club) -> None:
+def lengthen(games: Games, club: played.Table) -> None:
     """Bring a real game to 50,000 events by offers posted and withdrawn, decided in process and written in chunks."""
     loaded = games.loader.load(club.game)
     table = Table.__new__(Table)

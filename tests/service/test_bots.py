@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import jsonschema
+import msgspec
 import pytest
 
 from events.base import Scalar
+from projections.game import AnyState
 from projections.state import Prompt
 from service.bots import LEVELS, Bot, Json, RandomBot, SensibleBot, menu_of, view_of
 from service.bots.chancy import sample
-from tests.support.quick import opened, played
+from service.rules.actions import PlayAction
+from service.rules.decide import parse
+from tests.support.playing import Table
 
 SETS: list[Mapping[str, Scalar]] = [
     {"months": 2},
@@ -36,13 +40,24 @@ class Recorder:
         return body
 
 
+def played(bots: Mapping[int, Bot], *, seed: int = 0, **options: Scalar) -> AnyState:
+    """Play a game to its end; a choice that the rules refuse is an error."""
+
+    def choose(state: AnyState) -> tuple[int, PlayAction]:
+        seat = next(iter(state.prompts.values())).seat
+        body = bots[seat].choose(menu_of(state, seat), view_of(state))
+        return seat, parse(msgspec.json.encode(body))
+
+    return Table(f"bots{seed}", seats=len(bots), options=options).play(choose).state
+
+
 @pytest.mark.parametrize("options", SETS)
 @pytest.mark.parametrize("level", sorted(LEVELS))
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_illegal_is_chosen(level: str, options: Mapping[str, Scalar], seed: int) -> None:
     """Whole games: a refusal by the rules would end the test, and every choice fits the schema shown."""
     bots = {seat: Recorder(LEVELS[level](10 * seed + seat)) for seat in (1, 2, 3)}
-    state = played(bots, secret=bytes([seed]) * 32, **options)
+    state = played(bots, seed=seed, **options)
     assert state.status == "finished"
     assert all(bot.bodies for bot in bots.values())
 
@@ -51,15 +66,15 @@ def test_nothing_illegal_is_chosen(level: str, options: Mapping[str, Scalar], se
 @pytest.mark.parametrize("seed", range(200))
 def test_nothing_illegal_is_chosen_in_many_games(seed: int) -> None:
     bots: dict[int, Bot] = {1: Recorder(RandomBot(seed)), 2: Recorder(SensibleBot(seed)), 3: Recorder(RandomBot(-seed))}
-    assert played(bots, secret=bytes([seed]) * 32, **SETS[seed % 3]).status == "finished"
+    assert played(bots, seed=seed, **SETS[seed % 3]).status == "finished"
 
 
 def test_chance_tries_every_action() -> None:
     """Over some games with everything allowed, no action is left untried."""
     names: Counter[str] = Counter()
-    for seed in range(12):
+    for seed in range(30):
         bots = {seat: Recorder(RandomBot(10 * seed + seat)) for seat in (1, 2, 3)}
-        played(bots, secret=bytes([seed]) * 32, months=4, player_bets=True)
+        played(bots, seed=seed, months=4, player_bets=True)
         names.update(body["action"] for bot in bots.values() for body in bot.bodies)
     assert names.keys() >= {
         "roll", "cheat_move", "bet_horses", "bet_lottery", "borrow", "repay", "use_waiver", "take_job", "roll_partner",
@@ -96,16 +111,16 @@ def test_parameters_by_chance(shape: Json, allowed: set[Any]) -> None:
 
 
 def test_sense_beats_chance() -> None:
-    """Over two dozen games the sensible bot wins more of them than one that plays anything, and ends richer."""
+    """Over sixty games the sensible bot wins more of them than one that plays anything, and ends richer."""
     won = gained = 0
-    for seed in range(24):
+    for seed in range(60):
         sensible = 1 + seed % 2
         bots: dict[int, Bot] = {sensible: SensibleBot(seed), 3 - sensible: RandomBot(seed)}
-        state = played(bots, secret=bytes([seed]) * 32, months=4)
+        state = played(bots, seed=seed, months=4)
         scores = {line.seat: line.score for line in state.standings}
         won += state.winners == (sensible,)
         gained += scores[sensible] - scores[3 - sensible]
-    assert won > 12
+    assert won > 30
     assert gained > 0
 
 
@@ -114,7 +129,7 @@ def chosen(state: Any, seat: int = 1, seed: int = 0) -> Json:
 
 
 def at_turn(**options: Scalar) -> tuple[Any, int]:
-    state = opened(b"s" * 32, {"months": 6, **options}, 2)
+    state = Table(seats=2, options={"months": 6, **options}).state
     return state, next(iter(state.prompts.values())).seat
 
 

@@ -1,4 +1,4 @@
-"""Games played in process on a fake store, for tests that need a real history."""
+"""Games played through `Games`, on a fake store or a real one, for tests that need a real history."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,15 +42,19 @@ class Table:
     def version(self) -> int:
         return self.state.version
 
+    def step(self) -> None:
+        """Let the default of the first open prompt happen, as an action of its seat."""
+        play(self, most=1)
+
 
 def fake() -> Client:
     client: Client = fakeredis.FakeRedis(protocol=2)
     return client
 
 
-def games_on(client: Client) -> Games:
+def games_on(client: Client, **options: Any) -> Games:
     store = EventStore(client)
-    return Games(Loader(store, Keyframes(client)), key=ServerKey(b"k" * 32), clock=Clock(store.now))
+    return Games(Loader(store, Keyframes(client)), key=ServerKey(b"k" * 32), clock=Clock(store.now), **options)
 
 
 def sit_down(games: Games, *, key: str = "one", seats: int = 3, secret: bytes = b"s" * 32, **options: Any) -> Table:
@@ -70,6 +74,11 @@ def start(table: Table) -> Table:
         table.games.ready(table.game, edition, b"my nonce" if seat == 1 else None, Ask(token))
     table.games.start(table.game, Ask(table.host))
     return table
+
+
+def begun(games: Games, key: str, seats: int = 2, **options: Any) -> Table:
+    """A game in which play has begun; each has a key of its own."""
+    return start(sit_down(games, key=key, seats=seats, **options))
 
 
 def default(menu: list[LegalAction], _state: AnyState) -> dict[str, Any]:

@@ -1,30 +1,20 @@
-"""Whole games for tests and benchmarks: in process by the rules alone, or through `Games` on any store."""
+"""Whole games by the rules alone: no store, no HTTP, dice from a known secret."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import Any
-
-import msgspec
 
 from events.base import Envelope, Event, Scalar
 from events.boards import public_assistance_pins
 from events.lobby import GameCreated
-from events.store import EventStore, Keyframes
 from projections import game as fold
 from projections.game import AnyState
 from service import chance
-from service.clock import Clock
-from service.credentials import ServerKey
-from service.games import Ask, Games, NewGame, NewSeat
 from service.games.acting import inputs_of
-from service.games.loading import Loader
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions
-from service.rules.decide import Command, decide, default_of, parse
-from service.rules.legal import legal_actions
+from service.rules.decide import Command, decide, default_of
 
-SERVER_KEY = b"a server key for tests, 32 bytes"
 Choose = Callable[[AnyState], tuple[int, a.PlayAction]]
 """Gives who acts next and what it does."""
 
@@ -36,7 +26,7 @@ def by_default(state: AnyState) -> tuple[int, a.PlayAction]:
 
 
 class Table:
-    """A game played by the rules alone: no store, no HTTP, a fixed secret."""
+    """A game that has begun; its secret follows from its id."""
 
     def __init__(self, game: str = "table", seats: int = 2, options: Mapping[str, Scalar] | None = None) -> None:
         self.secret = sha256(game.encode()).digest()
@@ -69,48 +59,3 @@ class Table:
             seat, action = choose(self.state)
             self.do(action, seat)
         return self
-
-
-def games_on(client: Any, **options: Any) -> Games:
-    """Put `Games` on a store."""
-    store = EventStore(client)
-    loader = Loader(store, Keyframes(client))
-    return Games(loader, key=ServerKey(SERVER_KEY), clock=Clock(store.now), **options)
-
-
-class Club:
-    """A game through `Games`: created, seated, started, and played by default actions."""
-
-    def __init__(self, games: Games, key: str, seats: int = 2, options: Mapping[str, Scalar] | None = None) -> None:
-        self.games = games
-        self.created = games.create(NewGame("public_assistance", options=options or {}), Ask(key=key))
-        self.game = self.created.answer.game
-        self.tokens = {}
-        for name in ["Ann", "Bob", "Cid", "Dee"][:seats]:
-            seated = games.sit(self.game, NewSeat(name=name), Ask(token=self.created.join_code, key=f"{key}{name}"))
-            self.tokens[seated.seat] = seated.token
-        for token in self.tokens.values():
-            games.ready(self.game, 1, None, Ask(token=token, key=f"{key}ready"))
-        games.start(self.game, Ask(token=self.created.host_token, key=f"{key}start"))
-
-    @property
-    def state(self) -> AnyState:
-        """The game as the store has it."""
-        return self.games.loader.load(self.game).state
-
-    def step(self, key: str | None = None) -> None:
-        """Let the default of the first open prompt happen, as an action of its seat."""
-        state = self.state
-        seat, action = by_default(state)
-        self.games.act(self.game, action, Ask(token=self.tokens[seat], key=key))
-
-    def play(self) -> "Club":
-        """Play to the end."""
-        while self.state.status == "playing":
-            self.step()
-        return self
-
-
-def bodies(state: AnyState, seat: int) -> list[a.PlayAction]:
-    """List the open actions of a seat as they would be sent."""
-    return [parse(msgspec.json.encode(choice.body)) for choice in legal_actions(state, seat).open]

@@ -11,7 +11,7 @@ from rq.serializers import JSONSerializer
 from events.store import Keyframes, connect
 from projections import storage
 from service.queueing import JOBS, QUEUE, JobQueue
-from tests.support.playing import Club, games_on
+from tests.support.played import begun, games_on, play
 from tests.support.valkey import valkey
 
 
@@ -25,8 +25,8 @@ def test_a_long_game_gets_its_keyframe_by_a_job(tmp_path: Path, monkeypatch: pyt
     with valkey(tmp_path) as server:
         monkeypatch.setenv("ROLLBOOK_REDIS_URL", server.url)
         client = connect(server.url)
-        club = Club(games_on(client, enqueue=JobQueue(server.url).enqueue), "long", seats=4, options={"months": 12})
-        club.play()
+        games = games_on(client, enqueue=JobQueue(server.url).enqueue)
+        club = play(begun(games, "long", seats=4, months=12))
         frames = Keyframes(client)
         at = storage.EVERY
         assert club.state.version > at

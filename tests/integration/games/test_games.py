@@ -15,7 +15,8 @@ from service.games import Ask, Games, NewGame, NewSeat
 from service.rules.actions import OfferBets, Roll
 from service.rules.decide import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
-from tests.support.playing import Club, by_default, games_on
+from tests.support.played import Table, begun, games_on, play
+from tests.support.playing import by_default
 from tests.support.proxy import LossyProxy
 from tests.support.valkey import Valkey, valkey
 
@@ -34,8 +35,8 @@ def games(server: Valkey) -> Games:
 
 
 @pytest.fixture
-def club(games: Games, request: pytest.FixtureRequest) -> Club:
-    return Club(games, f"{request.node.name}-club")
+def club(games: Games, request: pytest.FixtureRequest) -> Table:
+    return begun(games, f"{request.node.name}-club")
 
 
 def movement_rolls(games: Games, game: str) -> int:
@@ -44,13 +45,13 @@ def movement_rolls(games: Games, game: str) -> int:
     return sum(isinstance(event, DiceRolled) and event.purpose == "movement" for event in events)
 
 
-def active(club: Club) -> tuple[Roll, Ask]:
+def active(club: Table) -> tuple[Roll, Ask]:
     seat, action = by_default(club.state)
     assert isinstance(action, Roll)
     return action, Ask(token=club.tokens[seat], key="the key", digest="the body")
 
 
-def test_one_key_sent_fifty_times_at_once_is_one_roll(server: Valkey, club: Club) -> None:
+def test_one_key_sent_fifty_times_at_once_is_one_roll(server: Valkey, club: Table) -> None:
     """A1: equal answers, one movement roll; also when the turn has passed, and by another process."""
     action, ask = active(club)
     rolls = movement_rolls(club.games, club.game)
@@ -80,7 +81,7 @@ def test_creating_and_sitting_down_give_equal_answers_too(server: Valkey) -> Non
     assert len(several[0].loader.load(game).state.seats) == 1
 
 
-def test_fifty_keys_for_one_state_are_one_roll_and_49_times_stale(server: Valkey, club: Club) -> None:
+def test_fifty_keys_for_one_state_are_one_roll_and_49_times_stale(server: Valkey, club: Table) -> None:
     action, ask = active(club)
     several = [games_on(connect(server.url)) for _ in range(5)]
     tag = club.games.loader.load(club.game).etag
@@ -100,7 +101,7 @@ def test_fifty_keys_for_one_state_are_one_roll_and_49_times_stale(server: Valkey
     assert movement_rolls(club.games, club.game) == rolls + 1
 
 
-def test_two_clicks_are_one_roll(club: Club) -> None:
+def test_two_clicks_are_one_roll(club: Table) -> None:
     """A second click, even when the seat's next turn comes at once, is refused: its prompt is gone."""
     action, ask = active(club)
     club.games.act(club.game, action, ask)
@@ -111,7 +112,7 @@ def test_two_clicks_are_one_roll(club: Club) -> None:
     assert club.state.version == version
 
 
-def test_a_key_is_for_one_request(club: Club) -> None:
+def test_a_key_is_for_one_request(club: Table) -> None:
     """S7: the same key with another body is refused, and the first result stands."""
     action, ask = active(club)
     first = club.games.act(club.game, action, ask)
@@ -120,7 +121,7 @@ def test_a_key_is_for_one_request(club: Club) -> None:
     assert club.games.act(club.game, action, ask).entries == first.entries
 
 
-def test_a_refused_key_may_be_sent_again(club: Club) -> None:
+def test_a_refused_key_may_be_sent_again(club: Table) -> None:
     """Only success is remembered."""
     action, ask = active(club)
     wrong = Roll(prompt="p1")
@@ -129,7 +130,7 @@ def test_a_refused_key_may_be_sent_again(club: Club) -> None:
     assert not club.games.act(club.game, action, ask).repeated
 
 
-def test_ten_illegal_actions_leave_no_trace(club: Club) -> None:
+def test_ten_illegal_actions_leave_no_trace(club: Table) -> None:
     """A4: the version is not bumped by what is refused."""
     _, ask = active(club)
     before = club.games.loader.store.head(club.game)
@@ -140,7 +141,9 @@ def test_ten_illegal_actions_leave_no_trace(club: Club) -> None:
 
 
 @pytest.mark.parametrize("lost", [1, 3, 20])
-def test_lost_replies_are_one_event_and_the_right_answer(server: Valkey, club: Club, tmp_path: Path, lost: int) -> None:
+def test_lost_replies_are_one_event_and_the_right_answer(
+    server: Valkey, club: Table, tmp_path: Path, lost: int
+) -> None:
     """S1: the store has done it, the reply never comes; the service asks again and answers as if nothing had been."""
     action, ask = active(club)
     with LossyProxy(server.socket, tmp_path) as proxy:
@@ -154,7 +157,7 @@ def test_lost_replies_are_one_event_and_the_right_answer(server: Valkey, club: C
     assert club.state.version == answer.version
 
 
-def test_a_service_that_lags_behind_catches_up_on_the_conflict(server: Valkey, club: Club) -> None:
+def test_a_service_that_lags_behind_catches_up_on_the_conflict(server: Valkey, club: Table) -> None:
     """Nothing is answered from a cache that is old: neither a refusal nor a success."""
     lagging = games_on(connect(server.url))
     lagging.loader.load(club.game)
@@ -165,7 +168,7 @@ def test_a_service_that_lags_behind_catches_up_on_the_conflict(server: Valkey, c
     assert answer.first == club.state.version - len(answer.envelopes) + 1
 
 
-def test_tokens_are_for_their_seat_and_a_renewed_one_is_dead_everywhere(server: Valkey, club: Club) -> None:
+def test_tokens_are_for_their_seat_and_a_renewed_one_is_dead_everywhere(server: Valkey, club: Table) -> None:
     games, game = club.games, club.game
     other = games_on(connect(server.url))
     other.loader.load(game)
@@ -176,11 +179,11 @@ def test_tokens_are_for_their_seat_and_a_renewed_one_is_dead_everywhere(server: 
     with pytest.raises(Unauthorized):
         games.act(game, action, Ask(token="guessed"))
     with pytest.raises(Forbidden):
-        games.act(game, action, Ask(token=club.created.host_token))
+        games.act(game, action, Ask(token=club.host))
     with pytest.raises(Forbidden):
         games.renew(game, seat, Ask(token=old))
-    renewed = games.renew(game, seat, Ask(token=club.created.host_token, key="again"))
-    assert games.renew(game, seat, Ask(token=club.created.host_token, key="again")).token == renewed.token != old
+    renewed = games.renew(game, seat, Ask(token=club.host, key="again"))
+    assert games.renew(game, seat, Ask(token=club.host, key="again")).token == renewed.token != old
     with pytest.raises(Unauthorized):
         other.act(game, action, Ask(token=old))
     assert other.act(game, action, Ask(token=renewed.token)).envelopes
@@ -197,7 +200,7 @@ def test_a_private_game_is_unknown_to_strangers(games: Games) -> None:
         assert loaded.state.game == game
 
 
-def test_a_deleted_stream_is_never_begun_again(club: Club) -> None:
+def test_a_deleted_stream_is_never_begun_again(club: Table) -> None:
     """S20: a fold that is ahead of the store freezes the game and says so."""
     action, ask = active(club)
     client = club.games.loader.store
@@ -216,7 +219,7 @@ def _bucket(game: str) -> str:
 def test_a_passed_deadline_comes_first_and_counts_by_receipt(server: Valkey) -> None:
     """Whoever asks first after the deadline lets the default happen, once; a move for that prompt is too late."""
     games = games_on(connect(server.url))
-    club = Club(games, "timed", options={"turn_seconds": 5})
+    club = begun(games, "timed", turn_seconds=5)
     loaded = games.loader.load(club.game)
     (prompt,) = loaded.state.prompts.values()
     assert prompt.deadline is not None
@@ -240,7 +243,7 @@ def test_heads_are_noted_outside_the_store(server: Valkey, tmp_path: Path) -> No
     """A game whose tail is lost is named at the next start."""
     heads = HeadLog(tmp_path / "heads.log")
     games = games_on(connect(server.url), heads=heads)
-    club = Club(games, "noted").play()
+    club = play(begun(games, "noted"))
     assert heads.compare(games.loader.store) == []
     line = (tmp_path / "heads.log").read_text().splitlines()[-1]
     head = games.loader.store.head(club.game)
