@@ -74,7 +74,7 @@ def test_chance_tries_every_action() -> None:
     names: Counter[str] = Counter()
     for seed in range(30):
         bots = {seat: Recorder(RandomBot(10 * seed + seat)) for seat in (1, 2, 3)}
-        played(bots, seed=seed, months=4, player_bets=True)
+        played(bots, seed=seed, months=8, player_bets=True)
         names.update(body["action"] for bot in bots.values() for body in bot.bodies)
     assert names.keys() >= {
         "roll", "cheat_move", "bet_horses", "bet_lottery", "borrow", "repay", "use_waiver", "take_job", "roll_partner",
