@@ -118,7 +118,7 @@ _PUBLIC_ASSISTANCE: tuple[Event, ...] = (
     pa.PartnerRemoved(seat=1, how="conscience"),
     pa.BetsOffered(seat=1, horses=True, lottery=False, max_stake=200),
     pa.BetPlaced(seat=2, game="horses", pick=7, stake=100, taker=seat_account(1)),
-    pa.BetSettled(seat=2, won=True),
+    pa.BetSettled(seat=2, game="horses", pick=7, stake=100, taker="custodian", won=True, prize=500),
     pa.BetsWithdrawn(seat=1),
     pa.WaiverUsed(seat=2, card="BN25"),
     pa.Bumped(seat=1, by=2),

@@ -294,12 +294,22 @@ class BetSettled(Event, frozen=True, tag="bet_settled"):
 
     Attributes:
         seat: Who bet.
+        game: Horses or lottery.
+        pick: The horse, or the number announced.
+        stake: Whole dollars that were laid.
+        taker: Account that took the bet.
         won: The pick came up.
+        prize: What the taker pays beside the stake; 0 for a lost bet.
         schema: Number of this shape.
     """
 
     seat: Seat
+    game: Literal["horses", "lottery"]
+    pick: Count
+    stake: Amount
+    taker: str
     won: bool
+    prize: Count
     schema: Literal[1] = 1
 
 

@@ -8,7 +8,7 @@ stored.
 
 import hmac
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 COMMIT_DOMAIN = b"rollbook/commit/v1"
@@ -37,41 +37,32 @@ def nonce_input(seat: int, nonce: bytes) -> str:
     return sha256(b"\x00".join((NONCE_DOMAIN, str(seat).encode(), nonce))).hexdigest()
 
 
-def outcome_bytes(secret: bytes, game: str, inputs: Sequence[str], coordinate: str) -> Iterator[int]:
-    """Give the endless stream of bytes at a coordinate."""
-    block = 0
-    while True:
-        parts = (CHANCE_DOMAIN, game.encode(), ",".join(inputs).encode(), coordinate.encode(), str(block).encode())
-        yield from hmac.digest(secret, b"\n".join(parts), "sha256")
-        block += 1
-
-
-def below(stream: Iterator[int], sides: int) -> int:
-    """Take a number from 0 to `sides` - 1 without bias; at most 256 sides."""
-    assert 1 <= sides <= 256, "one byte decides"
-    limit = 256 - 256 % sides
-    return next(byte for byte in stream if byte < limit) % sides
-
-
 class SecretDice:
     """The dice of a real game."""
 
     def __init__(self, secret: bytes, game: str, inputs: Sequence[str]) -> None:
         self._secret = secret
-        self._game = game
-        self._inputs = tuple(inputs)
-
-    def _stream(self, coordinate: str) -> Iterator[int]:
-        return outcome_bytes(self._secret, self._game, self._inputs, coordinate)
+        self._head = b"\n".join((CHANCE_DOMAIN, game.encode(), ",".join(inputs).encode(), b""))
 
     def roll(self, coordinate: str, *, count: int, sides: int) -> tuple[int, ...]:
         """Throw dice at a coordinate; see `service.rules.dice.Dice`."""
-        stream = self._stream(coordinate)
-        return tuple(below(stream, sides) + 1 for _ in range(count))
+        return tuple(number + 1 for number in self._numbers(coordinate, count=count, below=sides))
 
     def pick(self, coordinate: str, *, among: int) -> int:
         """Choose one of several things at a coordinate; see `service.rules.dice.Dice`."""
-        return below(self._stream(coordinate), among)
+        return self._numbers(coordinate, count=1, below=among)[0]
+
+    def _numbers(self, coordinate: str, *, count: int, below: int) -> list[int]:
+        """Take numbers from 0 to `below` - 1 from the bytes at a coordinate, in order and without bias."""
+        assert 1 <= below <= 256, "one byte decides"
+        limit = 256 - 256 % below
+        found: list[int] = []
+        block = 0
+        while len(found) < count:
+            message = b"%b%b\n%d" % (self._head, coordinate.encode(), block)
+            found += [byte % below for byte in hmac.digest(self._secret, message, "sha256") if byte < limit]
+            block += 1
+        return found[:count]
 
 
 class RecordedDice:

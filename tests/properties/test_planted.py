@@ -107,8 +107,9 @@ def nobody_is_next(patch: Patch) -> None:
 def stakes_stay_in_escrow(patch: Patch) -> None:
     """A bet is decided and not paid out."""
 
-    def settle(play: Any, seat: int, *, won: bool, **_bet: Any) -> bool:
-        play.record(BetSettled(seat=seat, won=won))
+    def settle(play: Any, bet: Any, *, won: bool) -> bool:
+        facts = {"game": bet.game, "pick": bet.pick, "stake": bet.stake, "taker": bet.taker}
+        play.record(BetSettled(seat=bet.seat, won=won, prize=0, **facts))
         return False
 
     patch.setattr(bets, "_settle", settle)

@@ -57,18 +57,17 @@ def bet_bounds(kind: BetKind, state: State, seat: int) -> dict[str, Bound]:
 
 def bet_on_horses(play: PaPlay, seat: int, bet: BetHorses) -> bool:
     """Bet on the sum of two dice; true when the bettor's turn ended with it."""
-    _place(play, seat, kind="horses", pick=bet.horse, stake=bet.stake, taker=bet.taker)
+    placed = _place(play, seat, kind="horses", pick=bet.horse, stake=bet.stake, taker=bet.taker)
     faces = play.roll(seat, "horses", seat, player_of(play, seat).own, count=2)
-    return _settle(play, seat, kind="horses", stake=bet.stake, taker=bet.taker, won=sum(faces) == bet.horse)
+    return _settle(play, placed, won=sum(faces) == bet.horse)
 
 
 def bet_on_lottery(play: PaPlay, seat: int, bet: BetLottery) -> bool:
     """Bet on three dice; true when the bettor's turn ended with it."""
-    _place(play, seat, kind="lottery", pick=int(bet.number), stake=bet.stake, taker=bet.taker)
+    placed = _place(play, seat, kind="lottery", pick=int(bet.number), stake=bet.stake, taker=bet.taker)
     faces = play.roll(seat, "lottery", seat, player_of(play, seat).own, count=3)
     exact = play.state.options["lottery_match"] == "exact_order"
-    won = comes_up(bet.number, faces, exact=exact)
-    return _settle(play, seat, kind="lottery", stake=bet.stake, taker=bet.taker, won=won)
+    return _settle(play, placed, won=comes_up(bet.number, faces, exact=exact))
 
 
 def comes_up(number: str, faces: tuple[int, ...], *, exact: bool) -> bool:
@@ -77,46 +76,38 @@ def comes_up(number: str, faces: tuple[int, ...], *, exact: bool) -> bool:
     return announced == faces if exact else sorted(announced) == sorted(faces)
 
 
-def _place(play: PaPlay, seat: int, *, kind: BetKind, pick: int, stake: int, taker: int) -> None:
+def _place(play: PaPlay, seat: int, *, kind: BetKind, pick: int, stake: int, taker: int) -> BetPlaced:
     if taker not in takers(play.state, seat, kind, stake):
         raise play.refusal("bet_not_covered", f"Seat {taker} does not take a {kind} bet of ${stake} (PA-54).", "taker")
-    play.record(BetPlaced(seat=seat, game=kind, pick=pick, stake=stake, taker=_account(taker)))
-    transfer(
-        play,
-        payer=seat_account(seat),
-        payee=ESCROW,
-        amount=stake,
-        reason="stake",
-        rule=_rule(kind),
-        ref=_ref(play, seat),
-    )
+    house = seat_account(taker) if taker else CUSTODIAN
+    placed = BetPlaced(seat=seat, game=kind, pick=pick, stake=stake, taker=house)
+    play.record(placed)
+    _move(play, placed, payer=seat_account(seat), payee=ESCROW, amount=stake, reason="stake")
+    return placed
 
 
-def _settle(play: PaPlay, seat: int, *, kind: BetKind, stake: int, taker: int, won: bool) -> bool:
+def _settle(play: PaPlay, bet: BetPlaced, *, won: bool) -> bool:
     """Pay out at once; then a bookmaker left with nothing goes, then such a bettor (PA-28)."""
-    house, rule, ref = _account(taker), _rule(kind), _ref(play, seat)
-    play.record(BetSettled(seat=seat, won=won))
-    home = seat_account(seat) if won and play.option("stake_returned") else house
-    transfer(play, payer=ESCROW, payee=home, amount=stake, reason="stake_back" if home != house else "stake_lost",
-             rule=rule, ref=ref)  # fmt: skip
-    if won:
-        prize = stake * multiplier(play.state, kind)
-        transfer(play, payer=house, payee=seat_account(seat), amount=prize, reason="bet_won", rule=rule, ref=ref)
-    if taker:
-        run_out_of_money(play, taker)
-    return run_out_of_money(play, seat)
+    bettor = seat_account(bet.seat)
+    prize = bet.stake * multiplier(play.state, bet.game) if won else 0
+    play.record(
+        BetSettled(seat=bet.seat, game=bet.game, pick=bet.pick, stake=bet.stake, taker=bet.taker, won=won, prize=prize)
+    )
+    if won and play.option("stake_returned"):
+        _move(play, bet, payer=ESCROW, payee=bettor, amount=bet.stake, reason="stake_back")
+    else:
+        _move(play, bet, payer=ESCROW, payee=bet.taker, amount=bet.stake, reason="stake_lost")
+    _move(play, bet, payer=bet.taker, payee=bettor, amount=prize, reason="bet_won")
+    for seat in play.state.staying():
+        if seat_account(seat) == bet.taker:
+            run_out_of_money(play, seat)
+    return run_out_of_money(play, bet.seat)
 
 
-def _account(taker: int) -> Account:
-    return seat_account(taker) if taker else CUSTODIAN
-
-
-def _rule(kind: BetKind) -> str:
-    return "PA-23" if kind == "horses" else "PA-25"
-
-
-def _ref(play: PaPlay, seat: int) -> str:
-    return f"bet:{seat}:{player_of(play, seat).own}"
+def _move(play: PaPlay, bet: BetPlaced, *, payer: Account, payee: Account, amount: int, reason: str) -> None:
+    rule = "PA-23" if bet.game == "horses" else "PA-25"
+    ref = f"bet:{bet.seat}:{player_of(play, bet.seat).own}"
+    transfer(play, payer=payer, payee=payee, amount=amount, reason=reason, rule=rule, ref=ref)
 
 
 def why_not_offer(state: State, seat: int) -> Refusal | None:

@@ -18,6 +18,6 @@ def run_out_of_money(play: PaPlay, seat: int) -> bool:
     movement.cancel_cheat(play, seat)
     if player.block:
         movement.place(play, seat, "promenade", 0, how="emergency", rule="PA-28")
-    collect(play, seat, play.option("emergency"), reason="emergency_grant", rule="PA-28")
+    collect(play, seat, play.option("emergency"), reason="emergency_grant", rule="PA-28", ref="promenade:0")
     play.record(SkipAdded(seat=seat, skips=player.skips + 1, rule="PA-28"))
     return True

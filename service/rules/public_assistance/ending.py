@@ -55,7 +55,8 @@ def _settle(play: PaPlay, seat: int) -> Standing:
     total = money_total(play, seat)
     redeem_at_end(play, seat)
     tax = tax_on(total) if track == "rut" else 0
-    transfer(play, payer=seat_account(seat), payee=CUSTODIAN, amount=tax, reason="income_tax", rule="PA-50")
+    account = seat_account(seat)
+    transfer(play, payer=account, payee=CUSTODIAN, amount=tax, reason="income_tax", rule="PA-50", ref=f"tax:{seat}")
     return Standing(seat=seat, rank=1, total=total, tax=tax, score=total - tax, track=track)
 
 

@@ -42,21 +42,22 @@ def travel(play: PaPlay, seat: int, steps: int, *, how: How, rule: str) -> None:
     place(play, seat, track, (start + steps) % LAP, how=how, rule=rule)
     line = board_of(play.state).track(track)
     for passed in range(start + 1, start + steps + 1):
-        credit_crossing(play, seat, line[passed % LAP])
+        credit_crossing(play, seat, line[passed % LAP], directed=how == "advance")
     test_end(play)
     if play.state.status == "playing":
         bump.arrive(play, seat)
 
 
-def credit_crossing(play: PaPlay, seat: int, block: Block) -> None:
-    """Credit a block that is landed on or passed (PA-11, PA-33; PA-5 for the rut's month line)."""
+def credit_crossing(play: PaPlay, seat: int, block: Block, *, directed: bool) -> None:
+    """Credit a block that is landed on or passed (PA-11, PA-33, PA-34; PA-5 for the rut's month line)."""
     if block.type == "first_of_month":
         reach_first(play, seat, rule="PA-11")
     elif block.type == "month_line":
         count_month(play, seat)
     elif block.type == "pay_day":
         ref = ref_of(player_of(play, seat).track, block.i)
-        collect(play, seat, play.option("pay_day"), reason="pay_day", rule="PA-33", ref=ref)
+        rule = "PA-34" if directed else "PA-33"
+        collect(play, seat, play.option("pay_day"), reason="pay_day", rule=rule, ref=ref)
 
 
 def steps_to(play: PaPlay, seat: int, block: int) -> int:

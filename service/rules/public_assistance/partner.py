@@ -21,11 +21,11 @@ def roll(play: PaPlay, seat: int, *, why: str) -> None:
     start = player.partner
     block = walk[(start + face) % len(walk)]
     play.record(PartnerMoved(seat=seat, from_block=start, to_block=block.i))
-    ref = ref_of("cake_walk", block.i)
+    ref, rule = ref_of("cake_walk", block.i), "PA-45" if why == "placed" else "PA-46"
     if block.type == "collect":
-        collect(play, seat, block.amount, reason="partner", rule="PA-45", ref=ref)
+        collect(play, seat, block.amount, reason="partner", rule=rule, ref=ref)
     elif block.type == "pay":
-        pay(play, seat, block.amount, reason="partner", rule="PA-45", ref=ref)
+        pay(play, seat, block.amount, reason="partner", rule=rule, ref=ref)
     elif block.type == "conscience":
         play.record(PartnerRemoved(seat=seat, how="conscience"))
 

@@ -16,7 +16,7 @@ def begin(play: PaPlay) -> None:
     """Pay the first allowance, roll for the first turn and start it (PA-6 to PA-9)."""
     seats = play.state.staying()
     for seat in seats:
-        collect(play, seat, play.option("start_cash"), reason="first_allowance", rule="PA-7")
+        collect(play, seat, play.option("start_cash"), reason="first_allowance", rule="PA-7", ref="promenade:0")
     first = highest_roller(play, seats)
     order = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
     play.record(OrderDecided(order=tuple(order)))
