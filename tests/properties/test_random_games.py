@@ -69,6 +69,6 @@ def test_every_posting_names_its_rule() -> None:
     """From the opening allowance to the tax: the rules that move money are these."""
     rules = {e.data.rule for seed in SLICE for e in played(seed).envelopes if isinstance(e.data, MoneyMoved)}
     assert rules == {
-        "PA-7", "PA-10", "PA-11", "PA-13", "PA-15", "PA-16", "PA-18", "PA-19", "PA-23", "PA-25", "PA-28", "PA-33", "PA-34",
-        "PA-36", "PA-38", "PA-40", "PA-42", "PA-45", "PA-46", "PA-50", "PA-56",
+        "PA-7", "PA-10", "PA-11", "PA-13", "PA-15", "PA-16", "PA-18", "PA-19", "PA-23", "PA-25", "PA-28", "PA-33",
+        "PA-34", "PA-36", "PA-38", "PA-40", "PA-42", "PA-45", "PA-46", "PA-50", "PA-56",
     }  # fmt: skip
