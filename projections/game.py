@@ -41,6 +41,18 @@ class UnknownEvent(Exception):
         self.name = name
 
 
+class UnfitEvent(Exception):
+    """The stream holds an event that cannot have followed the events before it; the state is spoilt.
+
+    Attributes:
+        version: Where it stands; everything before it is good.
+    """
+
+    def __init__(self, version: int, why: Exception | str) -> None:
+        super().__init__(f"event {version} does not fit the game before it ({why!r})")
+        self.version = version
+
+
 def begin(created: GameCreated) -> AnyState:
     """Make the state that a game's first event calls for; its version is still 0."""
     return evolve_public_assistance.begin(created)
@@ -56,19 +68,25 @@ def advance(state: AnyState | None, envelope: Envelope[Event]) -> AnyState:
 
     Raises:
         UnknownEvent: Its type is not known; the state is as it was.
+        UnfitEvent: It cannot have happened; the state is not to be used any more.
     """
     event = envelope.data
     if state is None:
-        assert isinstance(event, GameCreated), "a stream begins with game_created"
+        if not isinstance(event, GameCreated):
+            raise UnfitEvent(envelope.version, "a stream begins with game_created")
         state = begin(event)
         state.created, state.steps = envelope.at, 1
     else:
-        assert envelope.version == state.version + 1, "versions have no gaps"
+        if envelope.version != state.version + 1:
+            raise UnfitEvent(envelope.version, f"it follows {state.version}")
         handler = HANDLERS.get(type(event))
         if handler is None:
             assert isinstance(event, Opaque)
             raise UnknownEvent(envelope.version, event.name)
-        handler(state, event)
+        try:
+            handler(state, event)
+        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise UnfitEvent(envelope.version, error) from error
     state.version = envelope.version
     state.at = envelope.at
     return state

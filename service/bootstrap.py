@@ -11,7 +11,7 @@ from service.clock import Clock
 from service.credentials import ServerKey
 from service.games import Games
 from service.games.loading import Loader
-from service.games.writing import no_queue
+from service.games.writing import lost_tail, no_queue
 from service.keyfiles import operator_token, server_key
 from service.queueing import JobQueue
 from service.settings import OperatorError, Settings
@@ -126,11 +126,3 @@ def assemble(
     source: Any = client
     watcher = Watcher(store, source.pubsub)
     return Services(games, store, client, watcher, allow_volatile, lost)
-
-
-def lost_tail(tail: LostTail) -> str:
-    """Say which game lost what, and what that means."""
-    return (
-        f"The store has lost events of game {tail.game} that were acknowledged: it had {tail.logged}, and what is there"
-        f" ends at {tail.found}. Nothing more happens in it until the operator has looked at it."
-    )

@@ -29,6 +29,7 @@ class Clock:
         """Tell the time; asks the store when the last sample is old."""
         monotonic = self._monotonic()
         if self._sampled_at is None or monotonic - self._sampled_at > SAMPLE_EVERY:
-            self._base, self._sampled_at = self._sample(), monotonic
+            self._base = self._sample()
+            monotonic = self._sampled_at = self._monotonic()  # after the reply: a slow one must not put us ahead
         self._last = max(self._last, self._base + int(1000 * (monotonic - self._sampled_at)))
         return self._last

@@ -41,7 +41,13 @@ class Caller:
     @property
     def knows_game(self) -> bool:
         """The caller may know of a private game."""
-        return bool(self.names) or self.operator
+        return any(not name.startswith("left:") for name in self.names) or self.operator
+
+    @property
+    def scope(self) -> str:
+        """Scope of the caller's idempotency keys; whoever gave up a seat can repeat that request."""
+        names = ",".join(sorted(name.replace("left:", "seat:") for name in self.names))
+        return names or ("operator" if self.operator else "anyone")
 
 
 class ServerKey:

@@ -5,7 +5,7 @@ the nearest keyframe. When the stream holds an event of a later release, everyth
 there on steps have words, and neither postings nor state, and say so by `Step.unknown`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -13,16 +13,19 @@ from events import chain, codec
 from events.base import Envelope, Event, Scalar
 from events.boards import Board, public_assistance_board
 from events.play import ActionTaken
-from events.store import Entry
 from projections import game as fold
-from projections.game import AnyState, UnknownEvent
+from projections.game import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger import Books
 from projections.ledger_chart import LedgerEntry
-from projections.replay import Replayed
+from projections.replay import BrokenChain, Replayed
 from projections.timeline import card_texts, say
 from service.errors import Frozen, NoSuchVersion
 from service.games import Games
+from service.games.loading import damaged
 from service.texts import open_text
+
+TROUBLES = (Frozen, UnfitEvent, codec.DamagedEntry)
+"""What ends a walk at a good step before it."""
 
 CREATION = "create"
 """Name of the first step, which is no action of a seat."""
@@ -86,13 +89,18 @@ def page(games: Games, game: str, *, after: int, limit: int, upto: int) -> list[
 
     Raises:
         NoSuchVersion: `after` lies behind the end of the stream.
-        Frozen: The stream is damaged.
+        Frozen, UnfitEvent, DamagedEntry: The very next step is damaged; before it, a page ends at the last good one.
     """
     if after >= upto:
         return []
     walk = Walk(games, game, _start(games, game, after))
-    steps = (step for step in walk.steps(upto=upto) if step.first > after)
-    return list(islice(steps, limit))
+    found: list[Step] = []
+    try:
+        found.extend(islice((step for step in walk.steps(upto=upto) if step.first > after), limit))
+    except TROUBLES:
+        if not found:
+            raise
+    return found
 
 
 def one(games: Games, game: str, number: int) -> StepView:
@@ -201,16 +209,12 @@ class Walk:
 
     def _envelopes(self, after: int, upto: int) -> Iterator[Envelope[Event]]:
         for batch in self._store.stream(self._game, after=after, upto=upto):
-            yield from codec.decode_all(self._checked(batch))
-
-    def _checked(self, batch: list[Entry]) -> Iterable[bytes]:
-        """See that a batch continues the chain, as every replay does."""
-        stored = [entry.data for entry in batch]
-        links = chain.links(self._link, stored)
-        if links != [entry.link for entry in batch]:
-            raise Frozen(f"The history of game {self._game} does not fit its hash chain.")
-        self._link = links[-1]
-        return stored
+            for entry in batch:
+                after += 1
+                self._link = chain.link(self._link, entry.data)
+                if self._link != entry.link:
+                    raise damaged(self._game, BrokenChain(after))
+                yield codec.decode(entry.data)
 
     def _step(self, group: list[Envelope[Event]]) -> Step:
         """Fold a step's events and tell them."""

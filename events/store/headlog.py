@@ -2,8 +2,10 @@
 
 A store whose append-only file was cut, or that was set back to an old copy, starts without a word. Compared with
 this log it names the games that lost their tail. One line for each append, `game version link`; a line is one write
-to a file opened for appending, so several processes may write. The newest version counts, in whatever order lines
-came.
+to a file opened for appending, so several processes may write. A line `game 0 -` accepts what was lost before it.
+
+Of each game the newest head is kept, and every one after which a lower one was noted: a store that fell back and went
+on has other entries there, however long it has grown since.
 """
 
 import contextlib
@@ -20,6 +22,11 @@ from pathlib import Path
 from events.store.index import EventStore
 
 BATCH = 500
+CHUNK = 1 << 20
+CONTRADICTED = "0" * 64  # two links were noted for one version: no stream agrees with this
+Heads = dict[str, dict[int, str]]
+"""Game → version → link in hex, of the heads that are kept."""
+
 _LINE = re.compile(r"([0-9a-z]{1,40}) ([0-9]{1,16}) ([0-9a-f]{64}|-)", re.ASCII)
 
 
@@ -49,6 +56,8 @@ class HeadLog:
         self._path = Path(path)
         self._lock = threading.Lock()
         self._file = self._open()
+        self._known: Heads = {}
+        self._read_to = 0
         self._compact()
 
     def note(self, game: str, version: int, link: bytes) -> None:
@@ -59,20 +68,32 @@ class HeadLog:
         """Accept what the store holds of a game: earlier notes count no more."""
         self._write(f"{game} 0 -\n")
 
-    def compare(self, store: EventStore) -> list[LostTail]:
-        """Name each game whose stream is shorter than its note, or has another link at the noted version."""
+    def newest(self, game: str) -> int:
+        """Give the highest version that any process on this machine has noted of a game; 0 for none."""
         with self._held(fcntl.LOCK_SH):
-            noted = self._read()
+            self._read_on()
+        return max(self._known.get(game, {0: ""}))
+
+    def compare(self, store: EventStore, game: str | None = None) -> list[LostTail]:
+        """Name each game whose stream is shorter than its note, or has another link at a noted version.
+
+        Args:
+            store: The streams.
+            game: Look at this game alone.
+        """
+        with self._held(fcntl.LOCK_SH):
+            self._read_on()
+            noted = {name: dict(heads) for name, heads in self._known.items() if game in (None, name)}
         lost: list[LostTail] = []
         games = iter(noted)
         while part := list(islice(games, BATCH)):
-            heads = store.heads_of(part)
-            links = store.links_at([(game, noted[game][0]) for game in part])
-            for game, head, link in zip(part, heads, links, strict=True):
-                version, noted_link = noted[game]
-                found = head.version if head else 0
-                if found < version or (link or b"").hex() != noted_link:
-                    lost.append(LostTail(game, version, found))
+            found = store.heads_of(part)
+            places = [(name, version) for name in part for version in noted[name]]
+            links = dict(zip(places, store.links_at(places), strict=True))
+            for name, head in zip(part, found, strict=True):
+                wrong = [v for v, link in noted[name].items() if (links[name, v] or b"").hex() != link]
+                if wrong or (head.version if head else 0) < max(noted[name]):
+                    lost.append(LostTail(name, max(noted[name]), head.version if head else 0))
         return lost
 
     def close(self) -> None:
@@ -92,7 +113,7 @@ class HeadLog:
             fcntl.flock(self._file, kind)
             while not self._is_current():
                 os.close(self._file)
-                self._file = self._open()
+                self._file, self._read_to, self._known = self._open(), 0, {}
                 fcntl.flock(self._file, kind)
             try:
                 yield
@@ -110,23 +131,37 @@ class HeadLog:
     def _open(self) -> int:
         return os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
-    def _read(self) -> dict[str, tuple[int, str]]:
-        """Give the newest note of each game. A line that was cut off is passed over."""
-        noted: dict[str, tuple[int, str]] = {}
-        for line in self._path.read_text("ascii", errors="replace").split("\n")[:-1]:
-            if not (parts := _LINE.fullmatch(line)):
-                continue
-            game, version, link = parts[1], int(parts[2]), parts[3]
-            if version == 0:
-                noted.pop(game, None)
-            elif version >= noted.get(game, (0, ""))[0]:
-                noted[game] = (version, link)
-        return noted
+    def _read_on(self) -> None:
+        """Take in the lines that came since the last look. A line that was cut off is passed over."""
+        size = os.fstat(self._file).st_size
+        while self._read_to < size:
+            part = os.pread(self._file, CHUNK, self._read_to)
+            whole = part.rfind(b"\n") + 1
+            if not whole:
+                return
+            for line in part[:whole].decode("ascii", errors="replace").splitlines():
+                self._take(line)
+            self._read_to += whole
+
+    def _take(self, line: str) -> None:
+        if not (parts := _LINE.fullmatch(line)):
+            return
+        game, version, link = parts[1], int(parts[2]), parts[3]
+        heads = self._known.setdefault(game, {})
+        if version == 0:
+            del self._known[game]
+            return
+        last = next(reversed(heads), 0)
+        if version > last and last:
+            del heads[last]
+        heads[version] = link if heads.get(version, link) == link else CONTRADICTED
 
     def _compact(self) -> None:
         """Replace the file by one line for each game, whole or not at all."""
         with self._held(fcntl.LOCK_EX):
-            text = "".join(f"{game} {version} {link}\n" for game, (version, link) in self._read().items())
+            self._read_on()
+            kept = [(game, version, link) for game, heads in self._known.items() for version, link in heads.items()]
+            text = "".join(f"{game} {version} {link}\n" for game, version, link in kept)
             fresh = self._path.with_name(f"{self._path.name}.new")
             with fresh.open("w", encoding="ascii") as file:
                 fresh.chmod(0o600)

@@ -34,7 +34,7 @@ def ask(*, dry_run: bool = False) -> Ask:
         Problem: A header cannot be taken.
     """
     body: Any = g.get("json_body")
-    canonical = b"" if body is None else msgspec.json.encode(body, order="sorted")
+    canonical = msgspec.json.encode(body or {}, order="sorted")  # no body says as much as an empty one
     return Ask(
         token=bearer(),
         key=_idempotency_key(),

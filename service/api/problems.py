@@ -14,7 +14,7 @@ from werkzeug.routing import RequestRedirect
 
 from events import codec
 from events.store import HistoryForked, StoreError, StoreFull, StoreUnavailable, StreamDamaged
-from projections.game import UnknownEvent
+from projections.game import UnfitEvent, UnknownEvent
 from projections.ledger import UnreadableBooks
 from projections.replay import BrokenChain
 from service.api.codes import look_up, of_status
@@ -133,9 +133,11 @@ def of_store(error: StoreError) -> Problem:
     return Problem("store_error", "The store refused a command.")
 
 
-def of_history(_error: Exception) -> Problem:
-    """Say that a stream cannot be replayed by this release."""
-    return Problem("game_frozen", "The game's history cannot be replayed by this release; a person must look at it.")
+def of_history(error: Exception) -> Problem:
+    """Say from which event on a stream cannot be replayed by this release."""
+    version = getattr(error, "version", 0)
+    since = f"cannot be replayed from event {version} on" if version else "cannot be replayed"
+    return Problem("game_frozen", f"The game's history {since}; what is before can be read. A person must look at it.")
 
 
 def of_http(error: HTTPException) -> Problem:
@@ -173,7 +175,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(RuleViolation, lambda error: respond(of_rules(error)))
     app.register_error_handler(StoreError, lambda error: respond(of_store(error)))
     app.register_error_handler(TooManyWatchers, lambda _error: respond(too_many))
-    for history in (BrokenChain, UnknownEvent, UnreadableBooks, codec.DamagedEntry):
+    for history in (BrokenChain, UnfitEvent, UnknownEvent, UnreadableBooks, codec.DamagedEntry):
         app.register_error_handler(history, lambda error: respond(of_history(error)))
     app.register_error_handler(HTTPException, http)
     app.register_error_handler(Exception, unexpected)

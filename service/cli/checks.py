@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from events.store import EventStore, HeadLog, connect
-from service.bootstrap import HEADS_LOG, lost_tail
+from service.bootstrap import HEADS_LOG
 from service.embedded import DataFolder, EmbeddedStoreError
+from service.games.writing import lost_tail
 from service.serving.children import ServeError
 from service.serving.listener import bind
 from service.settings import Settings

@@ -12,9 +12,11 @@ import redis
 from rich.console import Console
 from rich.table import Table
 
+from events.store import HeadLog
+from service.bootstrap import HEADS_LOG
 from service.cli.checks import Finding, Patient, examine
 from service.cli.options import load_settings, store_options
-from service.embedded import EmbeddedStoreError, open_store
+from service.embedded import DataFolder, EmbeddedStoreError, open_store
 from service.settings import Settings
 from service.storeinfo import Info, store_info
 
@@ -26,14 +28,27 @@ COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 @click.option("--host", metavar="ADDRESS", help="Address that would be listened on.")
 @click.option("--port", metavar="PORT", help="Port that would be listened on.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of a table.")
-def doctor(*, as_json: bool, **options: object) -> None:
+@click.option("--accept", metavar="GAME", multiple=True, help="Let a game that lost events go on from what is there.")
+def doctor(*, as_json: bool, accept: tuple[str, ...], **options: object) -> None:
     """Check this installation, its data folder and its store; exit code 1 if something fails."""
     settings = load_settings(**options)
+    _accept(settings, accept)
     with _patient(settings) as patient:
         findings = examine(patient)
     _print_json(findings) if as_json else _print_table(findings)
     if any(finding.status == "fail" for finding in findings):
         sys.exit(1)
+
+
+def _accept(settings: Settings, games: tuple[str, ...]) -> None:
+    """Note that somebody looked at what these games lost."""
+    if not games:
+        return
+    DataFolder(settings.data).prepare()
+    log = HeadLog(settings.data / HEADS_LOG)
+    for game in games:
+        log.forget(game)
+    log.close()
 
 
 @contextmanager

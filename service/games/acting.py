@@ -63,7 +63,7 @@ class Acting(Writer):
         wish = Wish(Expire(prompt=late.prompt, deadline=due), actor="clock")
         ask = Ask(key=f"{late.prompt}:{due}", digest="expire")
         # The game has moved past it, which is as good; or nothing can be written now, and reading goes on.
-        with contextlib.suppress(RuleViolation, UnsupportedRules, Busy, StoreFull):
+        with contextlib.suppress(RuleViolation, UnsupportedRules, Busy, Frozen, StoreFull):
             self._perform(loaded, ask, lambda _caller, _state: wish, self.clock.now(), scope="clock")
         return self.loader.load(state.game)
 
@@ -88,8 +88,11 @@ class Acting(Writer):
 
     def _attempt(self, loaded: Loaded, ask: Ask, build: Build, received: int, scope: str) -> Answer | Loaded:
         """Decide on a fold and append; gives a newer fold when the stream had moved on."""
-        caller = Caller() if scope else self.recognise(ask, loaded)
-        self.refuse_frozen(loaded.state.game)
+        state = loaded.state
+        caller = Caller() if scope else self.recognise(ask, state.game, loaded.tokens, private=state.private)
+        self.refuse_frozen(state.game)
+        if (newer := self.up_to_noted(loaded)) is not loaded:
+            return newer
         if loaded.state.rules not in SUPPORTED:
             raise UnsupportedRules(f"This release does not hold rules {loaded.state.rules}, under which it is played.")
         wish = build(caller, loaded.state)
@@ -135,8 +138,10 @@ class Acting(Writer):
     def _action_id(self, loaded: Loaded, ask: Ask, scope: str) -> str:
         """Make the action id; its scope is the game and the credential."""
         if not scope:
-            caller = self.identify(ask, loaded)
-            scope = ",".join(sorted(caller.names)) or ("operator" if caller.operator else "anyone")
+            caller = self.identify(ask, loaded.tokens)
+            if caller.given and not (caller.names or caller.operator):
+                raise Unauthorized("The token is not one of this game's.")
+            scope = caller.scope
         return action_id(f"{loaded.state.game}\x00{scope}", ask.key)
 
     def _check_match(self, ask: Ask, loaded: Loaded) -> None:

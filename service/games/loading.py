@@ -8,7 +8,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from events import codec
+from events import chain, codec
 from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
 from events.store import Appended, Entry, EventStore, Keyframes, StreamDamaged
 from projections import game as fold
@@ -92,10 +92,17 @@ class Loader:
         return self.caught_up(game, loaded, found.entries), found.known
 
     def caught_up(self, game: str, loaded: Loaded, missed: Sequence[Entry]) -> Loaded:
-        """Fold missed entries onto a copy of a fold."""
+        """Fold missed entries onto a copy of a fold.
+
+        Raises:
+            Frozen: They do not continue the chain of the fold: the store went back, and on from there.
+        """
         if not missed:
             return loaded
-        envelopes = [codec.decode(entry.data) for entry in missed]
+        stored = [entry.data for entry in missed]
+        if chain.links(loaded.link, stored) != [entry.link for entry in missed]:
+            raise damaged(game, BrokenChain(loaded.state.version + 1))
+        envelopes = codec.decode_all(stored)
         state = fold.fold(envelopes, fold.copy(loaded.state))
         renewed = any(isinstance(envelope.data, CREDENTIAL_EVENTS) for envelope in envelopes)
         tokens = self.store.tokens(game) if renewed else loaded.tokens
@@ -168,4 +175,5 @@ class Loader:
 def damaged(game: str, error: Exception) -> Frozen:
     """Note what is wrong in the store's words, which name its keys, and say in ours that the game is frozen."""
     _log.error("game %s is damaged: %s", game, error)
-    return Frozen(f"The history of game {game} in the store is damaged; a person must look at it.")
+    where = f" at event {error.version}" if isinstance(error, BrokenChain) else ""
+    return Frozen(f"The history of game {game} in the store is damaged{where}; a person must look at it.")

@@ -54,6 +54,21 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
+class Entrance:
+    """Where a game's stream is, and who reads it.
+
+    Attributes:
+        version: Version of the last entry.
+        link: Its chain link.
+        caller: Who reads.
+    """
+
+    version: int
+    link: bytes
+    caller: Caller
+
+
+@dataclass(frozen=True, slots=True)
 class Wish:
     """What a request comes to, once it is known who asks.
 

@@ -5,24 +5,28 @@ Everything above (the API, the command line, bots in process) talks to this clas
 
 import secrets
 
-from events import chain
+from events import chain, codec
 from events.base import Envelope, Event
 from events.boards import public_assistance_pins
 from events.lobby import CredentialRenewed, GameCreated, SeatTaken
-from events.store import ActionMismatch, Beside
+from events.store import ActionMismatch, Beside, StreamDamaged
 from projections import game as fold
-from projections.game import AnyState
+from projections.game import AnyState, UnfitEvent, UnknownEvent
+from projections.ledger import UnreadableBooks
 from service import chance
 from service.credentials import Caller, action_id, token_hash
-from service.errors import Forbidden, KeyReused, NoSuchSeat, Unauthorized
+from service.errors import Forbidden, Frozen, KeyReused, NoSuchSeat, Unauthorized
 from service.games.acting import Acting
-from service.games.records import Answer, Ask, Created, Loaded, NewGame, NewSeat, Seated, Wish
+from service.games.records import Answer, Ask, Created, Entrance, Loaded, NewGame, NewSeat, Seated, Wish
 from service.games.summary import summary
 from service.games.writing import sealed
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions
 from service.texts import seal_text
+
+HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
+"""What is wrong with a game that can be read up to some event, and not folded to its end."""
 
 CREDENTIALS = ("host", "join", "watch")
 
@@ -162,7 +166,37 @@ class Games(Acting):
             Unauthorized: A token was sent, and it is nobody's here.
         """
         loaded = self.settle(self.loader.load(game))
-        return loaded, self.recognise(ask, loaded)
+        return loaded, self.recognise(ask, game, loaded.tokens, private=loaded.state.private)
+
+    def enter(self, game: str, ask: Ask) -> Entrance:
+        """Let somebody in who reads what is stored, whether or not it can be folded to its end.
+
+        So one event of a later release, or one damaged byte, does not hide the good history before it.
+
+        Raises:
+            NoSuchGame, Unauthorized: As `watch`.
+        """
+        try:
+            loaded, caller = self.watch(game, ask)
+            return Entrance(loaded.state.version, loaded.link, caller)
+        except HISTORY as trouble:
+            return self._enter_damaged(game, ask, trouble)
+
+    def _enter_damaged(self, game: str, ask: Ask, trouble: Exception) -> Entrance:
+        head = self.loader.store.head(game)
+        if head is None:
+            raise trouble
+        caller = self.recognise(ask, game, self.loader.store.tokens(game), private=self._is_private(game))
+        return Entrance(head.version, head.link, caller)
+
+    def _is_private(self, game: str) -> bool:
+        """Ask the first event; a game whose first event cannot be read counts as private."""
+        try:
+            (first,) = self.loader.store.read(game, count=1)
+            created = codec.decode(first.data).data
+        except (*HISTORY, ValueError):
+            return True
+        return not isinstance(created, GameCreated) or created.private
 
 
 def _created(game: str, new: NewGame, secret: bytes) -> GameCreated:

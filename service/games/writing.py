@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from events import chain, codec
 from events.base import Envelope, Event
-from events.lobby import CredentialRenewed, SeatTaken, SecretRevealed
-from events.store import Appended, Beside, Entry, HeadLog
+from events.lobby import CredentialRenewed, SeatLeft, SeatTaken, SecretRevealed
+from events.store import Appended, Beside, Entry, HeadLog, LostTail
 from projections import game as fold
 from projections.storage import EVERY
 from service.clock import Clock
@@ -56,47 +56,57 @@ class Writer:
         self.clock = clock
         self.secret_of = lru_cache(maxsize=1000)(self._read_secret)
         self._operator_token = operator_token
-        self.frozen = frozen or {}
+        self.frozen = dict(frozen or {})
         self._heads = heads
         self._enqueue = enqueue
 
-    def identify(self, ask: Ask, loaded: Loaded) -> Caller:
-        """Tell who asks.
+    def identify(self, ask: Ask, tokens: Mapping[str, bytes]) -> Caller:
+        """Tell who asks; a token that is nobody's gives a caller without names."""
+        return identify(ask.token, tokens, self._operator_token)
 
-        Raises:
-            Unauthorized: A token was sent, and it is nobody's here.
-        """
-        caller = identify(ask.token, loaded.tokens, self._operator_token)
-        if caller.given and not caller.knows_game:
-            raise Unauthorized("The token is not one of this game's.")
-        return caller
-
-    def recognise(self, ask: Ask, loaded: Loaded) -> Caller:
+    def recognise(self, ask: Ask, game: str, tokens: Mapping[str, bytes], *, private: bool) -> Caller:
         """Tell who asks, of those who may know of the game.
 
         Raises:
             NoSuchGame: It is private, and the caller has no token of it.
             Unauthorized: A token was sent, and it is nobody's here.
         """
-        state = loaded.state
-        try:
-            caller = self.identify(ask, loaded)
-        except Unauthorized:
-            if state.private:
-                raise NoSuchGame(f"There is no game {state.game}.") from None
-            raise
-        if state.private and not caller.knows_game:
-            raise NoSuchGame(f"There is no game {state.game}.")
+        caller = self.identify(ask, tokens)
+        if private and not caller.knows_game:
+            raise NoSuchGame(f"There is no game {game}.")
+        if caller.given and not caller.knows_game:
+            raise Unauthorized("The token is not one of this game's.")
         return caller
 
     def refuse_frozen(self, game: str) -> None:
         """Let nothing more happen in a game whose history is not to be trusted.
 
         Raises:
-            Frozen: It is one.
+            Frozen: It is one, and nobody has accepted its loss.
         """
-        if game in self.frozen:
+        if game not in self.frozen:
+            return
+        if self._heads is None or self._heads.compare(self.loader.store, game):
             raise Frozen(self.frozen[game])
+        del self.frozen[game]
+        self.loader.forget(game)
+
+    def up_to_noted(self, loaded: Loaded) -> Loaded:
+        """Give a fold that has everything which any process on this machine has acknowledged.
+
+        Raises:
+            Frozen: The store has lost some of it.
+        """
+        game = loaded.state.game
+        noted = self._heads.newest(game) if self._heads else 0
+        if noted <= loaded.state.version:
+            return loaded
+        loaded = self.loader.load(game)
+        if noted > loaded.state.version:
+            self.frozen[game] = lost_tail(LostTail(game, noted, loaded.state.version))
+            _log.error("%s", self.frozen[game])
+            raise Frozen(self.frozen[game])
+        return loaded
 
     def is_operator(self, ask: Ask) -> bool:
         """Tell whether the token is the operator's."""
@@ -116,7 +126,7 @@ class Writer:
             envelopes.append(self._reveal(envelopes[-1], state.game))
             fold.advance(state, envelopes[-1])
         entries = sealed(loaded.link, envelopes)
-        tokens = self._tokens(state.game, envelopes, action)
+        tokens = {**self._tokens(state.game, envelopes, action), **retired(loaded.tokens, envelopes)}
         beside = Beside(
             about=summary(state),
             created=state.created,
@@ -191,10 +201,25 @@ class Writer:
         return entries[1:]
 
 
+def lost_tail(tail: LostTail) -> str:
+    """Say which game lost what, and what can be done."""
+    return (
+        f"The store has lost events of game {tail.game} that were acknowledged: it had {tail.logged}, and what is there"
+        f" ends at {tail.found} or differs. It can be read and takes no actions; `rollbook doctor --accept {tail.game}`"
+        " lets it go on from what is there."
+    )
+
+
 def sealed(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]:
     """Write the canonical bytes of events, once, and chain them."""
     stored = [codec.encode(envelope) for envelope in envelopes]
     return [Entry(*pair) for pair in zip(stored, chain.links(previous, stored), strict=True)]
+
+
+def retired(tokens: Mapping[str, bytes], envelopes: Sequence[Envelope[Event]]) -> dict[str, bytes]:
+    """End the tokens of seats that were given up before the start; their holders may still repeat that request."""
+    left = [e.data.seat for e in envelopes if isinstance(e.data, SeatLeft) and not e.data.playing]
+    return {f"seat:{seat}": b"" for seat in left} | {f"left:{seat}": tokens[f"seat:{seat}"] for seat in left}
 
 
 def issued(event: Event) -> str:

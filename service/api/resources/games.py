@@ -57,17 +57,22 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 
     Deadlines are times, not seconds left, so that a state with the same tag is the same state.
     """
-    loaded, _ = all_games().watch(game, reader())
-    state, link = loaded.state, loaded.link
-    at = query.get("at", state.version)
-    if at > state.version:
-        raise NoSuchVersion(f"Game {game} has no version {at}.")
-    if at < state.version:
-        found, _, link = all_games().loader.at(game, at)
-        assert found is not None, "a version from 1 has a state"
-        state = found
+    if "at" in query:
+        state, link = _state_at(game, query["at"])
+    else:
+        loaded, _ = all_games().watch(game, reader())
+        state, link = loaded.state, loaded.link
     etag = chain.etag(state.version, link)
     return unchanged(etag) if has(etag) else reply(_shown(state, link, etag), etag=etag)
+
+
+def _state_at(game: str, at: int) -> tuple[AnyState, bytes]:
+    entrance = all_games().enter(game, reader())
+    if at > entrance.version:
+        raise NoSuchVersion(f"Game {game} has no version {at}.")
+    state, _, link = all_games().loader.at(game, at)
+    assert state is not None, "a version from 1 has a state"
+    return state, link
 
 
 def _shown(state: AnyState, link: bytes, etag: str) -> dict[str, Any]:

@@ -40,13 +40,13 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     """
     after = query["after"]
     if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
-        loaded, _ = games().watch(game, reader())
-        upto = min(loaded.state.version, after + query.get("limit", loaded.state.version))
+        entrance = games().enter(game, reader())
+        upto = min(entrance.version, after + query.get("limit", entrance.version))
         return _lines(game, after, upto)
-    loaded = _awaited(game, after, query["wait"])
+    newest = _awaited(game, after, query["wait"])
     found = games().loader.store.read(game, after=after, count=query.get("limit", PAGE))
     last = after + len(found)
-    version = max(loaded.state.version, last)
+    version = max(newest, last)
     content = {
         "game": game,
         "version": version,
@@ -57,18 +57,18 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     return reply(content)
 
 
-def _awaited(game: str, after: int, seconds: int) -> Loaded:
-    """Give a game, once it is beyond a version or the time is over; a deadline on the way is kept."""
-    loaded, _ = games().watch(game, reader())
-    if loaded.state.version > after or not seconds:
-        return loaded
+def _awaited(game: str, after: int, seconds: int) -> int:
+    """Give a game's version, once it is beyond another or the time is over; a deadline on the way is kept."""
+    version = games().enter(game, reader()).version
+    if version > after or not seconds:
+        return version
     until = time.monotonic() + seconds
     with services().watcher.watching(game) as watch:
         while True:
             loaded, _ = games().watch(game, reader())
             left = until - time.monotonic()
             if loaded.state.version > after or left <= 0:
-                return loaded
+                return loaded.state.version
             watch.wait(after, min(left, _until_due(loaded)))
 
 
@@ -104,8 +104,7 @@ def _batch(batch: list[Entry]) -> bytes:
 @history.operation("GET", "/games/<game:game>/steps", a.StepsAnswer, query=schemas.StepsQuery)
 def list_steps(query: dict[str, Any], game: str) -> Response:
     """List the steps of a game: each is one action with what came of it, in words and in the books."""
-    loaded, _ = games().watch(game, reader())
-    version = loaded.state.version
+    version = games().enter(game, reader()).version
     found = steps.page(games(), game, after=query["after"], limit=query["limit"], upto=version)
     last = found[-1].last if found else max(query["after"], 0)
     content = {
@@ -121,7 +120,7 @@ def list_steps(query: dict[str, Any], game: str) -> Response:
 @history.operation("GET", "/games/<game:game>/steps/<number:number>", a.StepViewAnswer)
 def get_step(_query: dict[str, Any], game: str, number: int) -> Response:
     """See one step, with the game and the balances right after it."""
-    games().watch(game, reader())
+    games().enter(game, reader())
     view = steps.one(games(), game, number)
     content = {
         "game": game,
@@ -153,7 +152,7 @@ def _step(step: steps.Step) -> dict[str, Any]:
 @history.operation("GET", "/games/<game:game>/verification", a.VerificationAnswer)
 def verify_game(_query: dict[str, Any], game: str) -> Response:
     """Verify a game: read the whole stream again and check its hash chain and what else must hold of it."""
-    games().watch(game, reader())
+    games().enter(game, reader())
     report = verify.verify(services().store, game)
     content = {
         "game": game,

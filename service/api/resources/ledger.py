@@ -37,10 +37,9 @@ def list_entries(query: dict[str, Any], game: str) -> Response:
 
     A page may be short, or empty, and still have a next one: the end is where `next` is null.
     """
-    loaded, _ = games().watch(game, reader())
+    version = games().enter(game, reader()).version
     filters = {name: query[name] for name in FILTERS if name in query}
     after = cursors.read(query["cursor"], int, filters) if "cursor" in query else 0
-    version = loaded.state.version
     found, last = books.page(
         games(), game, books.Wanted(**filters), after=min(max(after, 0), version), upto=version, limit=query["limit"]
     )
@@ -64,8 +63,8 @@ def get_trial_balance(query: dict[str, Any], game: str) -> Response:
 
 
 def _books(game: str, query: dict[str, Any]) -> Books:
-    loaded, _ = games().watch(game, reader())
-    at = query.get("at", loaded.state.version)
-    if at > loaded.state.version:
+    version = games().enter(game, reader()).version
+    at = query.get("at", version)
+    if at > version:
         raise NoSuchVersion(f"Game {game} has no version {at}.")
     return games().loader.at(game, at).books

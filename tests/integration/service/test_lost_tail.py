@@ -41,4 +41,7 @@ def test_a_cut_append_only_file_is_named_and_the_game_frozen(serve: Callable[...
     assert doctor.ended() == 1
     history = [check for check in json.loads(doctor.output)["checks"] if check["check"] == "History"]
     assert [lost.game in check["detail"] for check in history] == [True]
+    accepted = serve("doctor", "--accept", lost.game, "--json", "--port", "0", module=CLI)
+    assert accepted.ended() == 0, accepted.output
+    assert lost.play(1)
     assert again.stop() == 0
