@@ -20,7 +20,7 @@ Amount: TypeAlias = Annotated[int, Meta(gt=0, lt=2**53)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, lt=2**53)]
 """A whole number that is never negative."""
 
-Digest: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Digest: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}(?![\s\S])")]
 """SHA-256 in lower-case hex."""
 
 ActionId: TypeAlias = Annotated[

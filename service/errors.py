@@ -105,3 +105,7 @@ class Frozen(ServiceError):
     """The game takes no actions, since its history cannot be trusted."""
 
     code = "game_frozen"
+
+
+class AheadOfStore(Frozen):
+    """This process has seen events of the game that the store has lost."""

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from flask import Request, g
+from gunicorn.http.errors import ParseException
 
 from service.api.problems import Problem, escaped, invalid
 
@@ -54,7 +55,10 @@ def _whole_body(request: Request) -> bytes:
 
     Werkzeug lets a body in chunks end at its limit, which is one byte above ours, and gunicorn one that breaks off.
     """
-    raw = request.get_data(cache=True)
+    try:
+        raw = request.get_data(cache=True)
+    except (OSError, ParseException) as error:
+        raise Problem("bad_request", "The body cannot be read as it was sent.") from error
     if len(raw) > MOST_BYTES:
         raise Problem("body_too_large", f"The body has more than {MOST_BYTES:,} bytes.")
     if request.content_length is not None and len(raw) < request.content_length:

@@ -60,9 +60,13 @@ class Problem(Exception):
         self.extra = extra or {}
 
 
+MOST_ERRORS = 20
+"""More faults of one request are not listed."""
+
+
 def invalid(errors: Errors) -> Problem:
     """Refuse values, each with its place."""
-    first = errors[0]
+    first, errors = errors[0], errors[:MOST_ERRORS]
     place = first.get("pointer") or first.get("query") or first.get("header") or "the body"
     return Problem("invalid_input", f"{place}: {first['detail']}", errors=errors)
 

@@ -8,7 +8,6 @@ from rich.console import Console
 from service.cli.options import store_options
 from service.cli.reading import echo_json, exists, json_option, open_services, plain
 from service.verify import Report
-from service.verify import verify as examine
 
 
 @click.command()
@@ -19,7 +18,7 @@ def verify(*, game: str, as_json: bool, **options: Any) -> None:
     """Read GAME from its first event and check all of it; exit code 1 if anything is off."""
     with open_services(options) as services:
         exists(services, game)
-        report = examine(services.games.loader.store, game)
+        report = services.games.verify(game)
     if as_json:
         echo_json(report)
     else:

@@ -21,7 +21,7 @@ from events.store import (
 from projections.game import AnyState
 from service.chance import SecretDice
 from service.credentials import Caller, action_id
-from service.errors import Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
+from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
 from service.games.loading import damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish
 from service.games.summary import due_of
@@ -49,9 +49,12 @@ class Acting(Writer):
         """
         received = self.clock.now()
         ask = replace(ask, key=ask.key or secrets.token_hex(16))
-        cached = None if ask.dry_run else self.loader.cached(game)
-        loaded = self.settle(cached or self.loader.load(game))
-        return self._perform(loaded, ask, build, received)
+
+        def act() -> Answer:
+            cached = None if ask.dry_run else self.loader.cached(game)
+            return self._perform(self.settle(cached or self.loader.load(game)), ask, build, received)
+
+        return self.forgiving(game, act)
 
     def settle(self, loaded: Loaded) -> Loaded:
         """Take the default of a prompt whose deadline has passed, if there is one; gives the game after it."""
@@ -110,7 +113,7 @@ class Acting(Writer):
             return self.write(loaded, decision, action=action, digest=ask.digest, texts=wish.texts)
         except VersionConflict as conflict:
             if conflict.head.version < loaded.state.version:
-                raise Frozen(f"The store has lost events of game {game} that were acknowledged.") from conflict
+                raise AheadOfStore(f"The store has lost events of game {game} that were acknowledged.") from conflict
             if not conflict.complete:
                 return self.loader.load(game)
             return self.loader.caught_up(game, loaded, conflict.missed)

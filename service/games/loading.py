@@ -14,7 +14,7 @@ from events.store import Appended, Entry, EventStore, Keyframes, StreamDamaged
 from projections import game as fold
 from projections import storage
 from projections.replay import BrokenChain, Replayed
-from service.errors import Frozen, NoSuchGame, NoSuchVersion
+from service.errors import AheadOfStore, Frozen, NoSuchGame, NoSuchVersion
 from service.games.records import Loaded
 
 MOST_CACHED = 1000
@@ -83,10 +83,10 @@ class Loader:
             raise damaged(game, error) from error
         if found.head is None:
             if loaded:
-                raise Frozen(f"The stream of game {game} is gone.")
+                raise AheadOfStore(f"The stream of game {game} is gone.")
             raise NoSuchGame(f"There is no game {game}.")
         if found.head.version < after:
-            raise Frozen(f"The store has {found.head.version} events of game {game}; {after} were acknowledged.")
+            raise AheadOfStore(f"The store has {found.head.version} events of game {game}; {after} were acknowledged.")
         if loaded is None or not found.complete:
             return self._load_whole(game, found.head.version), found.known
         return self.caught_up(game, loaded, found.entries), found.known

@@ -24,6 +24,7 @@ from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions
 from service.texts import seal_text
+from service.verify import Finding, Report, verify
 
 HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
 """What is wrong with a game that can be read up to some event, and not folded to its end."""
@@ -165,8 +166,18 @@ class Games(Acting):
             NoSuchGame: There is none, or it is private and the caller has no token of it.
             Unauthorized: A token was sent, and it is nobody's here.
         """
-        loaded = self.settle(self.loader.load(game))
+        loaded = self.forgiving(game, lambda: self.settle(self.loader.load(game)))
         return loaded, self.recognise(ask, game, loaded.tokens, private=loaded.state.private)
+
+    def verify(self, game: str) -> Report:
+        """Verify a game's history, and that all of it is there which was acknowledged."""
+        report = verify(self.loader.store, game)
+        if lost := self.lost(game):
+            found = f"a stream that ends at {lost.found} or differs"
+            report.findings.append(Finding(lost.logged, "acknowledged", f"event {lost.logged} as acknowledged", found))
+        else:
+            report.checks.append("acknowledged: everything that this machine has acknowledged is there")
+        return report
 
     def enter(self, game: str, ask: Ask) -> Entrance:
         """Let somebody in who reads what is stored, whether or not it can be folded to its end.

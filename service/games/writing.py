@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from events import chain, codec
 from events.base import Envelope, Event
@@ -12,12 +13,13 @@ from projections import game as fold
 from projections.storage import EVERY
 from service.clock import Clock
 from service.credentials import Caller, ServerKey, identify, token_hash
-from service.errors import Frozen, NoSuchGame, Unauthorized
+from service.errors import AheadOfStore, Frozen, NoSuchGame, Unauthorized
 from service.games.loading import Loader
 from service.games.records import Answer, Ask, Loaded
 from service.games.summary import due_of, summary
 from service.rules.decide import Decision
 
+T = TypeVar("T")
 MOST_MISSED = 1000
 KEYFRAME_JOB = "workers.jobs.make_keyframes"
 _log = logging.getLogger("rollbook.games")
@@ -86,10 +88,31 @@ class Writer:
         """
         if game not in self.frozen:
             return
-        if self._heads is None or self._heads.compare(self.loader.store, game):
+        if self._heads is None or self.lost(game):
             raise Frozen(self.frozen[game])
         del self.frozen[game]
         self.loader.forget(game)
+
+    def forgiving(self, game: str, work: Callable[[], T]) -> T:
+        """Do something once more, with a new fold, when somebody has accepted that the store lost what we had seen.
+
+        Raises:
+            AheadOfStore: Nobody has.
+        """
+        try:
+            return work()
+        except NoSuchGame:
+            self.refuse_frozen(game)
+            raise
+        except AheadOfStore:
+            if self._heads is None or self.lost(game):
+                raise
+            self.loader.forget(game)
+            return work()
+
+    def lost(self, game: str) -> LostTail | None:
+        """Tell what the store has lost of a game that was acknowledged; None for nothing."""
+        return next(iter(self._heads.compare(self.loader.store, game)), None) if self._heads else None
 
     def up_to_noted(self, loaded: Loaded) -> Loaded:
         """Give a fold that has everything which any process on this machine has acknowledged.

@@ -8,7 +8,10 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-Prompt: TypeAlias = Annotated[str, Meta(pattern="^p[1-9][0-9]{0,15}$", description="Id of the prompt answered.")]
+# `$` would let a line feed at the end pass; this says "nothing follows" in Python and in ECMAScript alike.
+Prompt: TypeAlias = Annotated[
+    str, Meta(pattern=r"^p[1-9][0-9]{0,15}(?![\s\S])", description="Id of the prompt answered.")
+]
 Dollars: TypeAlias = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Whole dollars.")]
 
 
@@ -43,7 +46,7 @@ class BetHorses(Prompted, frozen=True, tag="bet_horses"):
 class BetLottery(Prompted, frozen=True, tag="bet_lottery"):
     """Announce a lottery number before moving (PA-24)."""
 
-    number: Annotated[str, Meta(pattern="^[1-6]{3}$", description="Three digits, each from 1 to 6.")]
+    number: Annotated[str, Meta(pattern=r"^[1-6]{3}(?![\s\S])", description="Three digits, each from 1 to 6.")]
     stake: Dollars
     taker: Annotated[int, Meta(ge=0, le=8, description="Seat that takes the bet; 0 for the custodian.")] = 0
 

@@ -9,6 +9,9 @@ from typing import Any, TypeAlias
 
 from events.base import Scalar
 
+WORDS = {"True": "true", "False": "false", "None": "null"}
+"""How JSON writes what Python writes otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -51,7 +54,7 @@ class OneOf:
 
     def words(self) -> str:
         """Say it in a sentence."""
-        return "one of " + ", ".join(str(value) for value in self.values)
+        return "one of " + ", ".join(WORDS.get(str(value), str(value)) for value in self.values)
 
 
 Bound: TypeAlias = Range | OneOf

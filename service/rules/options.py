@@ -79,7 +79,7 @@ def agree(chosen: Mapping[str, Scalar], base: Mapping[str, Scalar]) -> dict[str,
     options = dict(base)
     for name, value in chosen.items():
         if name not in PUBLIC_ASSISTANCE:
-            raise refuse("unknown_option", f"There is no option called {name[:40]!r}.", "options")
+            raise refuse("unknown_option", f"There is no option called {name[:40]!r}.", f"options.{name[:40]}")
         _, bound = PUBLIC_ASSISTANCE[name]
         if not bound.allows(value):
             raise refuse("option_out_of_bounds", f"The option {name} must be {bound.words()}.", f"options.{name}")

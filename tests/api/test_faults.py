@@ -126,6 +126,9 @@ def test_a_game_that_lost_its_tail_is_frozen_and_the_others_go_on(
         problem = refused(answer, 503, "game_frozen")
         assert lost.game in problem["detail"]
     assert lost.state() == before
+    (finding,) = ok(again.get(f"{lost.path}/verification"))["findings"]
+    assert finding["check"] == "acknowledged"
+    assert ok(again.get(f"{whole.path}/verification"))["findings"] == []
     ok(whole.act(whole.active(), whole.body()))
 
 

@@ -61,7 +61,7 @@ def test_the_same_key_opens_one_game_with_the_same_answer(api: Api) -> None:
         ({"secret": "ab" * 31}, "invalid_input", "/secret"),
         ({"secret": "ab" * 32 + "\n"}, "invalid_input", "/secret"),
         ({"preset": "nosuch"}, "unknown_preset", "/preset"),
-        ({"options": {"nosuch": 1}}, "unknown_option", "/options"),
+        ({"options": {"nosuch": 1}}, "unknown_option", "/options/nosuch"),
         ({"options": {"months": 61}}, "option_out_of_bounds", "/options/months"),
         ({"options": {"months": True}}, "option_out_of_bounds", "/options/months"),
         ({"options": {"bump": 1}}, "option_out_of_bounds", "/options/bump"),

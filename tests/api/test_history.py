@@ -250,3 +250,10 @@ def test_json_unless_ndjson_is_liked_best(table: Table) -> None:
         ("application/x-ndjson, */*;q=0.1", "application/x-ndjson"),
     ):
         assert table.api.get(f"{table.path}/events", headers={"Accept": accept}).mimetype == wanted
+
+
+def test_a_reader_ahead_of_the_game_is_told_where_it_is(api: Api) -> None:
+    table = started(api)
+    for what in ("events", "steps"):
+        answer = ok(api.get(f"{table.path}/{what}?after={2**53 - 1}"))
+        assert (answer["version"], answer[what]) == (table.version, [])

@@ -1,6 +1,7 @@
 """Playing over HTTP: actions ready to send, each done once."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -183,3 +184,20 @@ def test_a_route_without_fields_takes_no_body_or_an_empty_object(api: Api, path:
         ok(api.post(f"{table.path}/ready", {"edition": 1}, token=token))
     refused(api.post(f"{table.path}/{path}", {"a": 1}, token=table.host), 422, "invalid_input")
     ok(api.post(f"{table.path}/{path}", {}, token=table.host))
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"action": "bet_lottery", "number": "123\n", "stake": 1}, "/number"),
+        ({"action": "roll", "prompt": "p19\n"}, "/prompt"),
+    ],
+)
+def test_a_line_feed_at_the_end_is_part_of_a_value(api: Api, body: dict[str, Any], pointer: str) -> None:
+    """What a pattern allows is the whole value; nothing slips in behind it and fails after the dice were thrown."""
+    table = started(api)
+    version = table.version
+    prompt = table.body()["prompt"]
+    problem = refused(table.act(table.active(), {"prompt": prompt, **body}), 422, "invalid_input")
+    assert problem["errors"][0]["pointer"] == pointer
+    assert table.version == version

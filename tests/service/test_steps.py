@@ -173,6 +173,10 @@ def test_a_damaged_stream_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
         for batch in stream(*args, **options):  # type: ignore[arg-type] # passed through
             yield [Entry(data.replace(b'"roll"', b'"rol1"'), link) for data, link in batch]
 
+    good = whole(table)
     monkeypatch.setattr(table.store, "stream", changed)
+    told = whole(table)
+    assert told == good[: len(told)]
+    assert told[-1].name == "start"
     with pytest.raises(Frozen):
-        whole(table)
+        steps.page(table.games, table.game, after=told[-1].last, limit=10, upto=table.version)

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response, request
 
 from events.store import Entry
-from service import steps, verify
+from service import steps
 from service.api import answer_schemas as a
 from service.api import schemas
 from service.api.answers import entry, reply
@@ -40,13 +40,12 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     """
     after = query["after"]
     if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
-        entrance = games().enter(game, reader())
-        upto = min(entrance.version, after + query.get("limit", entrance.version))
-        return _lines(game, after, upto)
+        version = _awaited(game, after, query["wait"])
+        return _lines(game, after, min(version, after + query.get("limit", version)))
     newest = _awaited(game, after, query["wait"])
     found = games().loader.store.read(game, after=after, count=query.get("limit", PAGE))
+    version = max(newest, after + len(found)) if found else newest
     last = after + len(found)
-    version = max(newest, last)
     content = {
         "game": game,
         "version": version,
@@ -106,7 +105,7 @@ def list_steps(query: dict[str, Any], game: str) -> Response:
     """List the steps of a game: each is one action with what came of it, in words and in the books."""
     version = games().enter(game, reader()).version
     found = steps.page(games(), game, after=query["after"], limit=query["limit"], upto=version)
-    last = found[-1].last if found else max(query["after"], 0)
+    last = found[-1].last if found else query["after"]
     content = {
         "game": game,
         "version": version,
@@ -153,7 +152,7 @@ def _step(step: steps.Step) -> dict[str, Any]:
 def verify_game(_query: dict[str, Any], game: str) -> Response:
     """Verify a game: read the whole stream again and check its hash chain and what else must hold of it."""
     games().enter(game, reader())
-    report = verify.verify(services().store, game)
+    report = games().verify(game)
     content = {
         "game": game,
         "version": report.version,

@@ -60,3 +60,16 @@ def test_a_stream_of_thousands_is_whole(client: Client) -> None:
     game = client.call("GET", f"/v1/games/{table.game}").json()
     assert lines[-1]["link"] == game["head"]
     assert client.call("GET", f"/v1/games/{table.game}/verification").json()["sound"]
+
+
+def test_a_chunk_that_is_none_is_refused_clearly(base: str) -> None:
+    place = urlsplit(base)
+    with socket.create_connection((str(place.hostname), place.port or 0), timeout=30) as connection:
+        connection.sendall(
+            b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"
+        )
+        connection.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"bad_request" in answer
