@@ -34,8 +34,7 @@ def why_not_borrow(state: State, seat: int) -> Refusal | None:
     player = state.players[seat]
     if player.track != "rut":
         return Refusal("only_in_rut", "Only a working player may borrow (PA-40).")
-    recent = player.note_own >= 0 and player.note_own >= player.own - 1
-    if cash_of(state, seat) > 0 and not recent:
+    if cash_of(state, seat) > 0 and player.note_age not in (0, 1):
         return Refusal("not_out_of_money", "Notes are written at $0, or after a note since the last turn (PA-40).")
     if room(state, seat) < 1:
         return Refusal("loan_cap", f"At most ${MOST_OUTSTANDING:,} may be outstanding (PA-40).")
