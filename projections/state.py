@@ -187,7 +187,3 @@ class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
     players: dict[int, Player] = field(default_factory=dict)
     faces: tuple[int, ...] = ()
     end_reached: int = 0
-
-    def on(self, track: str) -> list[int]:
-        """List the seats whose piece is on a track, in seat order; those that left are on none."""
-        return [seat for seat in self.staying() if self.players[seat].track == track]

@@ -32,7 +32,7 @@ def first(entries: list[Json], kind: str, nth: int = 0) -> Json:
 def test_a_finished_game_is_good(table: Table) -> None:
     done: list[tuple[int, int]] = []
     report = verify(table.store, table.game, progress=lambda now, of: done.append((now, of)))
-    assert report.good
+    assert not report.findings
     assert (report.version, report.sealed) == (table.version, True)
     assert report.head_hex == stored(table)[-1][1].hex()
     assert done == [(table.version, table.version)]
@@ -42,7 +42,7 @@ def test_a_finished_game_is_good(table: Table) -> None:
 def test_a_running_game_is_good_and_its_chance_is_not_checked_yet() -> None:
     table = play(start(sit_down(games_on(fake()))), most=20)
     report = verify(table.store, table.game)
-    assert report.good
+    assert not report.findings
     assert not report.sealed
     assert any(check.startswith("chance: not checked") for check in report.checks)
 
@@ -235,7 +235,7 @@ def test_texts_and_nonces_beside_the_stream(table: Table) -> None:
     own.store._wire.client.execute_command("HSET", texts, name, b"0" * 16 + b"Eve", nonce, b"your nonce")
     assert [f.check for f in verify(own.store, own.game).findings] == ["text", "nonce", "nonce"]
     own.store.erase_texts(own.game, [name, nonce])
-    assert verify(own.store, own.game).good
+    assert not verify(own.store, own.game).findings
 
 
 def test_findings_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
