@@ -16,6 +16,7 @@ from events.catalogue import TYPES, schema_number
 from events.upcasting import UPCASTERS, Upcasters, upcast
 
 _encoder = msgspec.json.Encoder(order="sorted")
+_bare_decoder = msgspec.json.Decoder(Envelope[dict[str, Any]])  # type: ignore[type-var] # not yet an event
 _decoder = msgspec.json.Decoder(Envelope[reduce(or_, TYPES.values())])  # type: ignore[misc] # a union made at run time
 
 
@@ -38,7 +39,7 @@ def decode(stored: bytes, upcasters: Upcasters = UPCASTERS) -> Envelope[Event]:
         return _decoder.decode(stored)  # type: ignore[no-any-return] # the decoder's type is made at run time
     except msgspec.ValidationError:
         return _decode_old(stored, upcasters)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DamagedEntry(str(error)) from error
 
 
@@ -49,7 +50,7 @@ def decode_all(stored: Iterable[bytes]) -> list[Envelope[Event]]:
 
 def _decode_old(stored: bytes, upcasters: Upcasters) -> Envelope[Event]:
     try:
-        bare = msgspec.json.decode(stored, type=Envelope[dict[str, Any]])  # type: ignore[type-var] # not yet an event
+        bare = _bare_decoder.decode(stored)
         return Envelope(
             version=bare.version,
             at=bare.at,
@@ -58,13 +59,14 @@ def _decode_old(stored: bytes, upcasters: Upcasters) -> Envelope[Event]:
             action=bare.action,
             data=_event_of(bare.data, upcasters),
         )
-    except (msgspec.ValidationError, KeyError, TypeError) as error:
+    except (msgspec.DecodeError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DamagedEntry(str(error)) from error
 
 
 def _event_of(data: dict[str, Any], upcasters: Upcasters) -> Event:
     name, schema = data["type"], data["schema"]
     kind = TYPES.get(name)
-    if kind is None or schema > schema_number(kind):
+    current = schema_number(kind) if kind else 0
+    if kind is None or schema > current:
         return Opaque(name=name, schema=schema, fields=data)
-    return msgspec.convert(upcast(data, target=schema_number(kind), upcasters=upcasters), kind)
+    return msgspec.convert(upcast(data, target=current, upcasters=upcasters), kind)

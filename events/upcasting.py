@@ -1,6 +1,10 @@
 """Upcasters: how an old shape of an event becomes the next one.
 
 Each is pure, takes the data of schema n as a plain dict and gives that of n + 1. Stored bytes are never rewritten.
+
+A new word in a closed list (a `Literal`) of an event is a new schema number too, with an upcaster that changes nothing:
+an older program then meets a shape that it does not know, instead of one that it knows with a value that looks like
+damage.
 """
 
 from collections.abc import Callable, Mapping

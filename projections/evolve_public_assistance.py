@@ -90,7 +90,10 @@ def turn_started(state: State, event: TurnStarted) -> None:
     state.active = event.seat
     state.turn = event.turn
     state.faces = ()
-    state.players[event.seat].own = event.own
+    player = state.players[event.seat]
+    player.own = event.own
+    if player.note_age >= 0:
+        player.note_age += 1
 
 
 def dice_rolled(state: State, event: DiceRolled) -> None:
@@ -143,16 +146,24 @@ def cheat_ended(state: State, event: CheatEnded) -> None:
     state.players[event.seat].cheat = False
 
 
-def skips_changed(state: State, event: SkipAdded | TurnSkipped) -> None:
-    """The number of turns to be missed changed."""
+def skip_added(state: State, event: SkipAdded) -> None:
+    """One more turn is to be missed."""
     state.players[event.seat].skips = event.skips
+
+
+def turn_skipped(state: State, event: TurnSkipped) -> None:
+    """The turn that began was none."""
+    player = state.players[event.seat]
+    player.skips = event.skips
+    if player.note_age > 0:
+        player.note_age -= 1
 
 
 def notes_written(state: State, event: NotesWritten) -> None:
     """A seat owes more notes."""
     player = state.players[event.seat]
     player.notes += event.notes
-    player.note_own = player.own
+    player.note_age = 0
 
 
 def loan_repaid(state: State, event: LoanRepaid) -> None:
@@ -212,8 +223,8 @@ HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
     CardReturned: card_returned,
     CheatGranted: cheat_granted,
     CheatEnded: cheat_ended,
-    SkipAdded: skips_changed,
-    TurnSkipped: skips_changed,
+    SkipAdded: skip_added,
+    TurnSkipped: turn_skipped,
     NotesWritten: notes_written,
     LoanRepaid: loan_repaid,
     PartnerPlaced: partner_placed,

@@ -153,7 +153,7 @@ class Player(Struct, kw_only=True):
         partner: Block of the partner on the Cake Walk; -1 when not there.
         partner_own: Own turn on which the partner was last placed; 0 for never.
         notes: Outstanding.
-        note_own: Own turn in which, or after which, the last note was written; -1 for never.
+        note_age: Own turns begun since its last note was written, but for skipped ones; -1 for no note yet.
         own: Number of its last own turn.
         bet_own: Own turn on which it last bet; 0 for never.
         offer: Its standing offer to take bets.
@@ -169,7 +169,7 @@ class Player(Struct, kw_only=True):
     partner: int = -1
     partner_own: int = 0
     notes: int = 0
-    note_own: int = -1
+    note_age: int = -1
     own: int = 0
     bet_own: int = 0
     offer: Offer | None = None
@@ -187,7 +187,3 @@ class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
     players: dict[int, Player] = field(default_factory=dict)
     faces: tuple[int, ...] = ()
     end_reached: int = 0
-
-    def on(self, track: str) -> list[int]:
-        """List the seats whose piece is on a track, in seat order; those that left are on none."""
-        return [seat for seat in self.staying() if self.players[seat].track == track]

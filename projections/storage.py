@@ -7,14 +7,13 @@ replays from the first event. Where blobs are kept is the affair of `events.stor
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from hashlib import sha256
-from importlib import resources
-from importlib.resources.abc import Traversable
+from itertools import chain
 from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
 
+from events.sources import seal, sources
 from projections.game import AnyState
 from projections.ledger import Books
 from projections.replay import Batches, Replayed, begin, replay
@@ -58,18 +57,14 @@ class NoSuchVersion(Exception):
 def fingerprint() -> str:
     """Name the code and data that projections depend on: SHA-256 over every source and data file, in hex.
 
-    Covered are `events` but for its store, and `projections`: names and bytes, in order of name. Read once a process.
+    Covered are `events` but for its store, and `projections`: paths and bytes. Read once a process.
     """
-    seal = sha256()
-    for room in ("events", "projections"):
-        for name, data in sources(room):
-            seal.update(b"%d %d %s\n" % (len(name), len(data), name.encode()) + data)
-    return seal.hexdigest()
+    return seal(covered())
 
 
-def sources(room: str) -> Iterator[tuple[str, bytes]]:
-    """Give name and bytes of every file of a room that the fingerprint covers."""
-    return _files(resources.files(room), room)
+def covered() -> Iterator[tuple[str, bytes]]:
+    """Give path and bytes of every file that the fingerprint covers."""
+    return chain(sources("events", without="store"), sources("projections"))
 
 
 def pack(state: AnyState, books: Books, link: bytes) -> bytes:
@@ -123,15 +118,6 @@ def _ended(replayed: Replayed, upto: int | None) -> Replayed:
     if replayed.version != (upto or replayed.version):
         raise NoSuchVersion(upto or 0, replayed.version)
     return replayed
-
-
-def _files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    for item in sorted(folder.iterdir(), key=lambda item: item.name):
-        name = f"{path}/{item.name}"
-        if item.is_dir() and item.name != "store":
-            yield from _files(item, name)
-        elif item.name.endswith((".py", ".json")):
-            yield name, item.read_bytes()
 
 
 _encoder = msgspec.msgpack.Encoder()

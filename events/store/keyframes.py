@@ -1,7 +1,8 @@
 """Keyframes: a projection's value at some versions of a game, so that any version is near one.
 
 Caches only. A frame carries the fingerprint of the code that made it and a digest of its bytes; one that does not fit
-is thrown away, and the projection is folded from the stream instead.
+is ignored, and the projection is folded from the stream instead. Releases that run on one store side by side leave
+each other's frames alone; those of long-gone ones are cleared away when a frame is saved.
 """
 
 import re
@@ -14,6 +15,9 @@ from events.store.wire import PATIENCE, Client, Wire
 _WORD = re.compile(r"[0-9A-Za-z_.-]{1,80}", re.ASCII)
 _DIGEST = 32
 _LINK = 32
+
+KEPT = 3
+"""Fingerprints that keep frames of a game: two releases during an update, and the one to go back to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class Keyframes:
         self._wire = Wire(client, patience=patience)
 
     def save(self, game: str, projection: str, *, fingerprint: str, version: int, link: bytes, blob: bytes) -> None:
-        """Store value, version and link by one write.
+        """Store value, version and link by one write; then clear away what more than `KEPT` fingerprints left.
 
         Raises:
             StoreFull: The store is at its memory limit.
@@ -49,21 +53,27 @@ class Keyframes:
         key, field = keyframe_key(game, projection), f"{fingerprint}:{version}"
         value = _digest(key, field, link, blob) + link + blob
         self._wire.run(lambda client: client.execute_command("HSET", key, field, value))
+        fields = self._wire.run(lambda client: client.execute_command("HKEYS", key))
+        self._remove(key, _outdated(fields, fingerprint))
 
     def nearest(self, game: str, projection: str, *, fingerprint: str, at: int) -> Keyframe | None:
-        """Give the newest sound frame at or before a version, and throw away what does not fit."""
+        """Give the newest sound frame at or before a version; damaged ones on the way are thrown away."""
         key = keyframe_key(game, projection)
         fields = self._wire.run(lambda client: client.execute_command("HKEYS", key))
-        versions, strange = _sorted_out(fields, fingerprint)
-        found = None
-        for version in sorted((version for version in versions if version <= at), reverse=True):
+        found, broken = None, []
+        for version in sorted(
+            (v for v in _versions(fields).get(fingerprint.encode(), []) if 0 < v <= at), reverse=True
+        ):
             found = self._load(key, f"{fingerprint}:{version}", version)
             if found:
                 break
-            strange.append(f"{fingerprint}:{version}".encode())
-        if strange:
-            self._wire.run(lambda client: client.execute_command("HDEL", key, *strange))
+            broken.append(f"{fingerprint}:{version}".encode())
+        self._remove(key, broken)
         return found
+
+    def _remove(self, key: str, fields: list[bytes]) -> None:
+        if fields:
+            self._wire.run(lambda client: client.execute_command("HDEL", key, *fields))
 
     def _load(self, key: str, field: str, version: int) -> Keyframe | None:
         value = self._wire.run(lambda client: client.execute_command("HGET", key, field)) or b""
@@ -78,13 +88,18 @@ def _digest(key: str, field: str, link: bytes, blob: bytes) -> bytes:
     return sha256(f"{key} {field} ".encode() + link + blob).digest()
 
 
-def _sorted_out(fields: list[bytes], fingerprint: str) -> tuple[list[int], list[bytes]]:
-    """Part the versions under this fingerprint from the fields that are to go."""
-    versions, strange = [], []
+def _versions(fields: list[bytes]) -> dict[bytes, list[int]]:
+    """List the versions of the frames under each fingerprint; what is no frame's name is under 0."""
+    found: dict[bytes, list[int]] = {}
     for field in fields:
         name, _, version = field.rpartition(b":")
-        if name == fingerprint.encode() and version.isdigit():
-            versions.append(int(version))
-        else:
-            strange.append(field)
-    return versions, strange
+        found.setdefault(name, []).append(int(version) if version.isdigit() else 0)
+    return found
+
+
+def _outdated(fields: list[bytes], fingerprint: str) -> list[bytes]:
+    """List the fields of the fingerprints that go: those whose newest frame is the oldest, never the one given."""
+    found = _versions(fields)
+    found.pop(fingerprint.encode(), None)
+    going = sorted(found, key=lambda name: (max(found[name]), name), reverse=True)[KEPT - 1 :]
+    return [field for field in fields if field.rpartition(b":")[0] in going]

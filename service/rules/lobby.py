@@ -49,6 +49,7 @@ def take_seat(play: AnyPlay, _seat: int, action: a.TakeSeat) -> None:
             host=action.host,
         )
     )
+    _ask_again(play)
 
 
 def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
@@ -59,8 +60,16 @@ def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
         raise play.refusal("seat_left", "This seat has left the game.")
     if play.state.status == "lobby":
         play.record(SeatLeft(seat=seat, playing=False))
+        _ask_again(play)
     else:
         leaving.leave(play, seat)
+
+
+def _ask_again(play: AnyPlay) -> None:
+    """Let all agree anew where months go by the number of seats, which is another now (PA-3, PA-4)."""
+    state = play.state
+    if not play.option("months") and any(seat.ready == state.edition for seat in state.seats.values()):
+        play.record(OptionsChanged(number=state.edition + 1, options=state.options))
 
 
 def renew(play: AnyPlay, _seat: int, action: a.Renew) -> None:

@@ -4,30 +4,22 @@ A change of behaviour raises `NEWEST` and is a branch in the module of its subje
 own number.
 """
 
+from collections.abc import Iterator
 from functools import cache
-from hashlib import sha256
-from importlib import resources
-from importlib.resources.abc import Traversable
+
+from events.sources import seal, sources
 
 NEWEST = 1
 SUPPORTED = frozenset({1})
 
 
-def _files(folder: Traversable, suffix: str) -> list[Traversable]:
-    found = []
-    for item in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if item.is_dir():
-            found += _files(item, suffix)
-        elif item.name.endswith(suffix):
-            found.append(item)
-    return found
-
-
 @cache
 def fingerprint() -> str:
     """Hash the rules' code and the data files, in hex; recorded in `game_created` for the audit."""
-    digest = sha256()
-    for folder, suffix in ((resources.files("service.rules"), ".py"), (resources.files("events"), ".json")):
-        for item in _files(folder, suffix):
-            digest.update(item.name.encode() + b"\x00" + item.read_bytes())
-    return digest.hexdigest()
+    return seal(covered())
+
+
+def covered() -> Iterator[tuple[str, bytes]]:
+    """Give path and bytes of every file that the fingerprint covers."""
+    yield from sources("service.rules")
+    yield from ((name, data) for name, data in sources("events", without="store") if name.endswith(".json"))

@@ -26,6 +26,5 @@ control_socket_disable = True  # the supervisor is the one way to run it
 proc_name = "rollbook-api"
 
 accesslog = None
-access_log_format = "%(t)s %(m)s %(U)s %(s)s %(B)s %(M)sms"  # if it is turned on: no query, no header, no address
 errorlog = "-"
 loglevel = "warning"

@@ -1,20 +1,18 @@
 """Whether what an event says fits what is true before it: numbers that go up by one, blocks that are left.
 
 These are no rules, only what a full event repeats of the state; so a changed event betrays itself even in a chain that
-was made anew. Each check gives (what, expected, found) for the values that must agree.
+was made anew. What has to do with chance is checked in `draws`. Each check gives (what, expected, found) for the values
+that must agree.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from events.base import Envelope, Event
-from events.boards import public_assistance_deck
 from events.lobby import GameFinished, GameStarted, OptionsChanged, SeatReady, SeatTaken, SecretRevealed
 from events.play import (
     ActionTaken,
-    CardDrawn,
     CardReturned,
-    DiceRolled,
     MoneyMoved,
     PromptClosed,
     PromptOpened,
@@ -40,10 +38,6 @@ from projections.ledger_chart import loan_account
 from service.games.acting import inputs_of
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
-
-DICE_OF = {"horses": 2, "lottery": 3, "jail": 1, "side_track": 1, "partner": 1}
-TAIL_OF = {"partner": 1, "side_track": 2}
-"""How many parts of a coordinate follow seat and own turn."""
 
 
 def claims(state: AnyState, books: Books, envelope: Envelope[Event]) -> Claims:
@@ -93,33 +87,6 @@ def _opened(_state: AnyState, _books: Books, envelope: Envelope[PromptOpened]) -
 
 def _closed(state: AnyState, _books: Books, envelope: Envelope[PromptClosed]) -> Claims:
     yield f"an open prompt {envelope.data.prompt}, that is", True, envelope.data.prompt in state.prompts
-
-
-def _rolled(state: AnyState, _books: Books, envelope: Envelope[DiceRolled]) -> Claims:
-    """See that chance was asked where it must be: a free choice of coordinates would be a choice of outcomes."""
-    event = envelope.data
-    head = f"{event.purpose}/{event.seat}/"
-    yield "a coordinate that begins with", head, event.coordinate[: len(head)]
-    yield "dice", DICE_OF.get(event.purpose, state.options.get("dice")), len(event.faces)
-    yield "sides", 6, event.sides
-    if event.purpose != "first_roll":
-        own, *tail = event.coordinate[len(head) :].split("/")
-        yield "own turn in the coordinate", str(state.players[event.seat].own), own
-        yield "parts of the coordinate behind it", TAIL_OF.get(event.purpose, 0), len(tail)
-
-
-def _drawn(state: AnyState, _books: Books, envelope: Envelope[CardDrawn]) -> Claims:
-    event = envelope.data
-    deck = state.decks[event.deck]
-    version = next(pin.version for pin in state.pins if pin.name == f"public_assistance_{event.deck}")
-    card = public_assistance_deck(event.deck, version).get(event.card)
-    yield "draw", deck.draws + 1, event.draw
-    yield "coordinate", f"{event.deck}/{deck.draws + 1}" if deck.unseen else "", event.coordinate
-    yield "text", card.text if card else "of a card of the deck", event.text
-    if deck.unseen:
-        yield "an unseen card, that is", True, event.card in deck.unseen
-    else:
-        yield "the front of the returned cards", deck.returned[:1], [event.card]
 
 
 def _returned(state: AnyState, _books: Books, envelope: Envelope[CardReturned]) -> Claims:
@@ -214,12 +181,10 @@ def _revealed(state: AnyState, _books: Books, _envelope: Envelope[SecretRevealed
 
 CHECKS: Mapping[type[Event], Callable[[AnyState, Books, Any], Claims]] = {
     ActionTaken: _acted,
-    CardDrawn: _drawn,
     CardReturned: _returned,
     CheatEnded: _cheated,
     ChildGained: _child,
     ChildrenTurnedIn: _turned_in,
-    DiceRolled: _rolled,
     EndReached: _reached,
     GameFinished: _finished,
     GameStarted: _started,

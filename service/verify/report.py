@@ -43,11 +43,6 @@ class Report:
     findings: list[Finding]
     checks: list[str]
 
-    @property
-    def good(self) -> bool:
-        """Nothing is wrong."""
-        return not self.findings
-
 
 @dataclass
 class Findings:

@@ -191,7 +191,7 @@ def test_a_keyframe_is_of_one_version() -> None:
 
 
 def test_the_fingerprint_covers_code_and_data_but_not_the_store() -> None:
-    names = [name for room in ("events", "projections") for name, _ in storage.sources(room)]
+    names = [name for name, _ in storage.covered()]
     assert {"events/codec.py", "events/data/public_assistance_board_v1.json", "projections/ledger.py"} <= set(names)
     assert not [name for name in names if name.startswith("events/store/")]
     assert names == sorted(names)

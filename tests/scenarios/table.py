@@ -30,7 +30,7 @@ class At:
     cheat: bool = False
     partner: int = -1
     notes: int = 0
-    note_own: int = -1
+    note_age: int = -1
     own: int = 1
     offer: Offer | None = None
     left: bool = False
@@ -136,7 +136,7 @@ def _seat(state: State, seat: int, where: At) -> None:
     state.players[seat] = Player(
         track=cast("Literal['promenade', 'rut', 'jail']", track), block=int(block), month=where.month,
         children=where.children, kept=list(where.kept), skips=where.skips, cheat=where.cheat, partner=where.partner,
-        notes=where.notes, note_own=where.note_own, own=where.own, offer=where.offer,
+        notes=where.notes, note_age=where.note_age, own=where.own, offer=where.offer,
     )  # fmt: skip
     state.seats[seat].left = where.left
     state.cash[seat_account(seat)] = where.cash

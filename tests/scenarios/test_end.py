@@ -6,7 +6,7 @@ from events.play import CardDrawn, MoneyMoved, PromptOpened, TurnEnded
 from events.public_assistance import Bumped, ChildGained, EndReached, LoanRepaid
 from service.rules import actions as a
 from tests.scenarios.checks import asked, happened, has, in_order, money, never, over, paid, scores, stands, turn_of
-from tests.scenarios.dsl import Game, Step, ann, bob, cid, given, purse
+from tests.scenarios.dsl import Game, Step, Who, ann, bob, cid, given, purse
 from tests.scenarios.table import At, at, public_assistance
 from tests.support.rules import rule
 
@@ -95,6 +95,14 @@ def test_with_the_first_seat_gone_and_finish_turn_the_turn_is_finished() -> None
     )  # fmt: skip
     game = given(told).when(ann.leaves()).then(happened(EndReached, cid), turn_of(bob))
     game.when(bob.rolls(1, 1, 5)).then(paid(purse, bob, 100), over(bob))
+
+
+@rule("PA-48")
+@pytest.mark.parametrize("gone", [ann, bob])
+def test_a_game_whose_end_was_reached_is_completed_though_too_few_stay(gone: Who) -> None:
+    """Ann's months are done and her turn goes on when one of two seats leaves: nothing was broken off."""
+    game = last_lap(at("promenade:51", partner=1), finish_turn=True).when(ann.rolls(2, 2, 1))
+    game.then(happened(EndReached, ann)).when(gone.leaves()).then(over(bob if gone == ann else ann))
 
 
 @rule("PA-50")

@@ -3,9 +3,9 @@
 import pytest
 
 from events.play import MoneyMoved
-from events.public_assistance import LoanRepaid, NotesWritten
+from events.public_assistance import LoanRepaid, NotesWritten, TurnSkipped
 from tests.scenarios.checks import happened, has, in_order, money, never, notes_written, stands, turn_of
-from tests.scenarios.dsl import ann, bob, given, purse
+from tests.scenarios.dsl import Game, ann, bob, given, purse
 from tests.scenarios.table import at, public_assistance
 from tests.support.rules import rule
 
@@ -49,10 +49,10 @@ def test_at_nothing_one_may_borrow_by_choice() -> None:
 
 
 @rule("PA-40")
-@pytest.mark.parametrize(("note_own", "may"), [(-1, False), (0, False), (1, True), (2, True)])
-def test_with_money_one_may_borrow_only_after_a_recent_note(note_own: int, may: bool) -> None:
-    """A note written since the last turn began; this is ann's second."""
-    game = given(public_assistance(ann=at("rut:20", cash=10, notes=1, note_own=note_own), bob="promenade:50"))
+@pytest.mark.parametrize(("note_age", "may"), [(-1, False), (1, False), (0, True)])
+def test_with_money_one_may_borrow_only_after_a_recent_note(note_age: int, may: bool) -> None:
+    """A note written since the last turn began: one turn may have begun since, which is this one."""
+    game = given(public_assistance(ann=at("rut:20", cash=10, notes=1, note_age=note_age), bob="promenade:50"))
     if may:
         game.when(ann.borrows(1000)).then(has(ann, cash=1010, notes=2))
     else:
@@ -68,11 +68,22 @@ def test_a_note_written_in_anothers_turn_is_recent() -> None:
     game.refuses(ann.borrows(1000), "not_out_of_money")
 
 
+@rule("PA-40", "PA-57")
+def test_a_skipped_turn_is_no_turn_since_the_note() -> None:
+    """Ann borrows, then misses a turn: in the one after that she may still write more, in a later one she may not."""
+    game = given(public_assistance(ann=at("rut:13", cash=0, skips=1), bob="promenade:8")).when(ann.borrows(1000))
+    game.when(ann.rolls(1, 1, 1)).when(bob.rolls(1, 1, 1)).then(happened(TurnSkipped, ann), turn_of(bob))
+    game.when(bob.rolls(2, 2, 2)).then(turn_of(ann))
+    Game(game.state).when(ann.borrows(1000))
+    game.when(ann.rolls(1, 1, 1)).when(bob.rolls(1, 1, 5)).then(turn_of(ann))
+    game.refuses(ann.borrows(1000), "not_out_of_money")
+
+
 @rule("PA-40")
 def test_only_working_players_borrow() -> None:
     """Neither on the promenade nor in jail."""
     for place in ("promenade:2", "jail:0"):
-        game = given(public_assistance(ann=at(place, cash=1, notes=1, note_own=2), bob="promenade:50"))
+        game = given(public_assistance(ann=at(place, cash=1, notes=1, note_age=0), bob="promenade:50"))
         game.refuses(ann.borrows(1000), "only_in_rut")
 
 

@@ -8,7 +8,7 @@ import pytest
 from events import boards
 from events.base import Envelope
 from events.catalogue import TYPES
-from events.lobby import GameCreated
+from events.lobby import GameCreated, OptionsChanged
 from events.play import DiceRolled, MoneyMoved, TurnStarted
 from events.public_assistance import MonthCounted, OrderDecided, PieceMoved
 from projections import game as folding
@@ -17,7 +17,7 @@ from service.rules import options as agreed
 from service.rules.decide import Command, decide, parse
 from service.rules.public_assistance.choices import CHOICES
 from service.rules.violations import RuleViolation
-from tests.scenarios.checks import has, in_order, money, never, stands, turn_of
+from tests.scenarios.checks import happened, has, in_order, money, never, stands, turn_of
 from tests.scenarios.dice import ScriptedDice
 from tests.scenarios.dsl import Game, Step, Who, ann, bob, cid, dee, purse
 from tests.scenarios.table import NOW, ZERO
@@ -94,6 +94,23 @@ def test_options_are_agreed_on_by_all_and_a_change_clears_every_mark() -> None:
     assert game.state.options["months"] == 3
     for step in (set_options(months=4), ready(ann, 2), sits(), starts()):
         game.refuses(step, "game_started")
+
+
+@rule("PA-3", "PA-4")
+def test_with_months_by_the_number_of_seats_a_seat_taken_or_left_clears_every_mark() -> None:
+    """Two agreed to 12 months; with a third it would be 9, with two again 12: that is for all to agree on."""
+    game = all_ready(lobby(2), (ann, bob)).when(sits()).then(happened(OptionsChanged, number=2))
+    game.refuses(starts(), "not_ready").when(ready(cid, 2)).refuses(starts(), "not_ready")
+    game.when(cid.leaves()).then(never(OptionsChanged)).refuses(starts(), "not_ready")  # nobody else was ready
+    all_ready(game, (ann, bob)).when(sits(kind="bot")).when(ready(ann, 3)).when(cid.leaves())
+    game.then(happened(OptionsChanged, number=4)).refuses(starts(), "not_ready")
+
+
+@rule("PA-4")
+def test_with_months_agreed_on_a_seat_more_changes_nothing() -> None:
+    """Who was ready still is."""
+    game = all_ready(lobby(2, months=7), (ann, bob)).when(sits()).then(never(OptionsChanged))
+    game.when(cid.leaves()).then(never(OptionsChanged)).when(starts((6, 6, 6), (1, 1, 1)))
 
 
 @rule("PA-4")

@@ -58,8 +58,8 @@ def _pieces(state: State) -> Iterator[str]:
 def _rest(state: State) -> Iterator[str]:
     if state.cash[ESCROW]:
         yield f"{state.cash[ESCROW]} wait in escrow"
-    for seat in state.on("promenade") if state.status == "playing" else ():
-        if state.cash[f"seat:{seat}"] == 0:
+    for seat in state.staying() if state.status == "playing" else ():
+        if state.players[seat].track == "promenade" and state.cash[f"seat:{seat}"] == 0:
             yield f"seat {seat} is on the promenade with nothing"
 
 

@@ -4,8 +4,8 @@ from typing import Literal
 
 from events.base import CUSTODIAN, seat_account
 from events.lobby import GameFinished, Standing
-from events.public_assistance import EndReached, LoanRepaid
-from service.rules.public_assistance.money import price_of_note, transfer
+from events.public_assistance import EndReached
+from service.rules.public_assistance.money import price_of_note, redeem, transfer
 from service.rules.public_assistance.table import PaPlay, State, cash_of, player_of
 
 TAX_TABLE = ((35_000, 50), (20_000, 40), (10_000, 30), (5_000, 20), (0, 10))
@@ -73,19 +73,9 @@ def money_total(play: PaPlay, seat: int) -> int:
 
 def redeem_at_end(play: PaPlay, seat: int) -> None:
     """Redeem notes as far as cash goes; the rest stays open on the loan account (PA-50)."""
-    price = price_of_note(play)
-    amount = min(cash_of(play.state, seat), price * player_of(play, seat).notes)
+    amount = min(cash_of(play.state, seat), price_of_note(play) * player_of(play, seat).notes)
     if amount:
-        transfer(
-            play,
-            payer=seat_account(seat),
-            payee=CUSTODIAN,
-            amount=amount,
-            reason="notes_redeemed",
-            rule="PA-50",
-            ref=f"loan:{seat}",
-        )
-        play.record(LoanRepaid(seat=seat, notes=amount // price, amount=amount, rule="PA-50"))
+        redeem(play, seat, amount, rule="PA-50")
 
 
 def rank(lines: list[Standing]) -> tuple[Standing, ...]:

@@ -22,7 +22,7 @@ def leave(play: PaPlay, seat: int) -> None:
 def _go_on(play: PaPlay, seat: int, *, was_active: bool) -> None:
     staying = play.state.staying()
     if len(staying) < 2:
-        ending.finish(play, "abandoned")
+        ending.finish(play, "completed" if play.state.end_reached else "abandoned")
         return
     if play.state.custodian == seat:
         heir = next((other for other in staying if other > seat), staying[0])

@@ -3,10 +3,8 @@
 What a shortfall writes by itself stands in `money`; what the end of the game redeems, in `ending`.
 """
 
-from events.base import CUSTODIAN, seat_account
-from events.public_assistance import LoanRepaid
 from service.rules.bounds import Bound, Range
-from service.rules.public_assistance.money import note_price, price_of_note, transfer, write_notes
+from service.rules.public_assistance.money import note_price, price_of_note, redeem, write_notes
 from service.rules.public_assistance.table import PaPlay, State, cash_of
 from service.rules.violations import Refusal
 
@@ -36,8 +34,7 @@ def why_not_borrow(state: State, seat: int) -> Refusal | None:
     player = state.players[seat]
     if player.track != "rut":
         return Refusal("only_in_rut", "Only a working player may borrow (PA-40).")
-    recent = player.note_own >= 0 and player.note_own >= player.own - 1
-    if cash_of(state, seat) > 0 and not recent:
+    if cash_of(state, seat) > 0 and player.note_age not in (0, 1):
         return Refusal("not_out_of_money", "Notes are written at $0, or after a note since the last turn (PA-40).")
     if room(state, seat) < 1:
         return Refusal("loan_cap", f"At most ${MOST_OUTSTANDING:,} may be outstanding (PA-40).")
@@ -78,14 +75,4 @@ def repay_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 def repay(play: PaPlay, seat: int, notes: int) -> None:
     """Redeem whole notes at full price."""
-    amount = notes * price_of_note(play)
-    transfer(
-        play,
-        payer=seat_account(seat),
-        payee=CUSTODIAN,
-        amount=amount,
-        reason="notes_redeemed",
-        rule="PA-40",
-        ref=f"loan:{seat}",
-    )
-    play.record(LoanRepaid(seat=seat, notes=notes, amount=amount, rule="PA-40"))
+    redeem(play, seat, notes * price_of_note(play), rule="PA-40")

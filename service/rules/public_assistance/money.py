@@ -6,7 +6,7 @@ promenade and in jail (PA-28). No other code records `money_moved`.
 
 from events.base import CUSTODIAN, Account, seat_account
 from events.play import DebtForgiven, MoneyMoved, Part
-from events.public_assistance import NotesWritten
+from events.public_assistance import LoanRepaid, NotesWritten
 from service.rules.public_assistance.table import PaPlay, cash_of, player_of
 
 
@@ -86,3 +86,12 @@ def write_notes(play: PaPlay, seat: int, notes: int) -> None:
         NotesWritten(seat=seat, notes=notes, principal=principal, due=notes * price_of_note(play), rule="PA-40")
     )
     collect(play, seat, principal, reason="loan", rule="PA-40", ref=f"loan:{seat}")
+
+
+def redeem(play: PaPlay, seat: int, amount: int, *, rule: str) -> None:
+    """Let a seat pay off what it owes on notes; the end of the game may redeem a last note in part."""
+    account, notes = seat_account(seat), amount // price_of_note(play)
+    transfer(
+        play, payer=account, payee=CUSTODIAN, amount=amount, reason="notes_redeemed", rule=rule, ref=f"loan:{seat}"
+    )
+    play.record(LoanRepaid(seat=seat, notes=notes, amount=amount, rule=rule))

@@ -45,9 +45,23 @@ def test_a_demo_of_its_own(serve: Callable[..., Serve], folder: Path) -> None:
     assert books.ended() == 0, books.output
     transfers = [entry for entry in json.loads(books.output)["entries"] if entry["kind"] == "transfer"]
     assert kinds["money_moved"] == len(transfers) > 10
+    statement = serve("ledger", report["game"], "--account", "seat:2", "--json", module=CLI)
+    assert statement.ended() == 0, statement.output
+    assert one_account(json.loads(statement.output), "seat:2")
     drawn = [entry["data"] for entry in entries if entry["data"]["type"] == "card_drawn"]
     assert len(drawn) == sum(" draws " in line for line in lines)
     assert f"{len([card for card in drawn if card['coordinate']])} cards" in report["verification"]["checks"][-1]
+
+
+def one_account(told: dict[str, Any], account: str) -> bool:
+    """Tell whether a statement's balances follow from its entries and end at the trial balance."""
+    balance = 0
+    for entry in told["entries"]:
+        assert account in (entry["credited"], entry["debited"])
+        balance += sum(posting["amount"] for posting in entry["postings"] if posting["account"] == account)
+        assert entry["balance"] == balance
+    rows = {row["account"]: row["debit"] - row["credit"] for row in told["trial_balance"]["rows"]}
+    return len(told["entries"]) > 2 and rows[account] == balance
 
 
 def test_a_demo_on_the_running_server(serve: Callable[..., Serve], folder: Path) -> None:

@@ -162,18 +162,38 @@ class BesideContract:
         assert (found.link, found.blob) == (LINK, b"\x001000")
         assert frames.nearest(game, "ledger", fingerprint="f1", at=1000) is None
 
-    def test_keyframes_of_other_code_or_broken_ones_are_thrown_away(self, client: Client) -> None:
+    def test_broken_keyframes_are_thrown_away(self, client: Client) -> None:
         frames, game = Keyframes(client), new_game()
         key = f"{game_keys(game).stream[:-3]}:kf:state"
         for version in (1000, 2000):
             frames.save(game, "state", fingerprint="f1", version=version, link=LINK, blob=b"blob")
         moved = client.execute_command("HGET", key, "f1:1000")
         client.execute_command("HSET", key, "f1:3000", moved, "f1:4000", b"", "nonsense", b"x", "f1:x", b"x")
+        client.execute_command("HSET", key, "f2:4000", b"of another release")
         client.execute_command("HSET", key, "f1:2000", moved[:-1] + b"!")
         assert nearest(frames, game, 5000) == 1000
-        assert client.execute_command("HLEN", key) == 1
-        assert frames.nearest(game, "state", fingerprint="f2", at=5000) is None
-        assert client.execute_command("HLEN", key) == 0
+        assert set(client.execute_command("HKEYS", key)) == {b"f1:1000", b"f1:x", b"f2:4000", b"nonsense"}
+
+    def test_releases_side_by_side_keep_their_keyframes(self, client: Client) -> None:
+        """Each finds its own, whoever saved last; beyond three, those go that are furthest behind."""
+        frames, game = Keyframes(client), new_game()
+        for version in (1000, 2000):
+            for fingerprint in ("f1", "f2", "f3"):
+                self._save(frames, game, fingerprint, version)
+        self._save(frames, game, "f1", 3000)
+        self._save(frames, game, "f3", 3000)
+        assert [self._found(frames, game, name) for name in ("f1", "f2", "f3", "f4")] == [3000, 2000, 3000, None]
+        self._save(frames, game, "f4", 1000)
+        assert [self._found(frames, game, name) for name in ("f1", "f2", "f3", "f4")] == [3000, None, 3000, 1000]
+
+    @staticmethod
+    def _save(frames: Keyframes, game: str, fingerprint: str, version: int) -> None:
+        frames.save(game, "state", fingerprint=fingerprint, version=version, link=LINK, blob=b"blob")
+
+    @staticmethod
+    def _found(frames: Keyframes, game: str, fingerprint: str) -> int | None:
+        found = frames.nearest(game, "state", fingerprint=fingerprint, at=5000)
+        return found.version if found else None
 
     def test_keyframes_have_plain_names(self, client: Client) -> None:
         frames = Keyframes(client)

@@ -1,0 +1,34 @@
+"""The project's own files as they are installed, and a seal over them: by what code and data a value was made."""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+
+def sources(package: str, *, without: str = "") -> Iterator[tuple[str, bytes]]:
+    """Give path and bytes of every source and data file of a package, in order of name.
+
+    Args:
+        package: Its dotted name.
+        without: Name of a folder that is left out.
+    """
+    return files(resources.files(package), package.replace(".", "/"), without=without)
+
+
+def files(folder: Traversable, path: str, *, without: str = "") -> Iterator[tuple[str, bytes]]:
+    """Give the same of a folder; paths begin with `path`."""
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        name = f"{path}/{item.name}"
+        if item.is_dir() and item.name != without:
+            yield from files(item, name, without=without)
+        elif item.name.endswith((".py", ".json")):
+            yield name, item.read_bytes()
+
+
+def seal(found: Iterable[tuple[str, bytes]]) -> str:
+    """Hash paths and bytes, so that a file moved, renamed or changed is another seal; SHA-256 in hex."""
+    digest = sha256()
+    for name, data in found:
+        digest.update(b"%d %d %s\n" % (len(name), len(data), name.encode()) + data)
+    return digest.hexdigest()
