@@ -3,10 +3,10 @@
 Facts only. What a seat may do with them is asked of the rules, never of this room.
 """
 
-from copy import copy
 from typing import Literal, Self
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from events.base import Scalar
 from events.lobby import DataPin, Standing
@@ -63,7 +63,7 @@ class DeckState(Struct, kw_only=True):
 
     def anew(self) -> "DeckState":
         """Give a deck of its own to somebody who will draw from it."""
-        return DeckState(unseen=self.unseen.copy(), returned=self.returned.copy(), draws=self.draws)
+        return replace(self, unseen=self.unseen.copy(), returned=self.returned.copy())
 
 
 class GameState(Struct, kw_only=True, tag_field="rulebook"):
@@ -137,13 +137,14 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
 
     def anew(self) -> Self:
         """Give a state of its own to somebody who will evolve it: whatever changes in place is there anew."""
-        state = copy(self)
-        state.options = self.options.copy()
-        state.seats = {number: copy(seat) for number, seat in self.seats.items()}
-        state.prompts = self.prompts.copy()
-        state.cash = self.cash.copy()
-        state.decks = {name: deck.anew() for name, deck in self.decks.items()}
-        return state
+        return replace(
+            self,
+            options=self.options.copy(),
+            seats={number: replace(seat) for number, seat in self.seats.items()},
+            prompts=self.prompts.copy(),
+            cash=self.cash.copy(),
+            decks={name: deck.anew() for name, deck in self.decks.items()},
+        )
 
 
 class Offer(Struct, kw_only=True, frozen=True):
@@ -191,9 +192,7 @@ class Player(Struct, kw_only=True):
 
     def anew(self) -> "Player":
         """Give a player's things of their own to somebody who will change them."""
-        player = copy(self)
-        player.kept = self.kept.copy()
-        return player
+        return replace(self, kept=self.kept.copy())
 
 
 class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
