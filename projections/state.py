@@ -3,9 +3,10 @@
 Facts only. What a seat may do with them is asked of the rules, never of this room.
 """
 
-from typing import Literal
+from typing import Literal, Self
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from events.base import Scalar
 from events.lobby import DataPin, Standing
@@ -59,6 +60,10 @@ class DeckState(Struct, kw_only=True):
     unseen: dict[str, int]
     returned: list[str] = field(default_factory=list)
     draws: int = 0
+
+    def anew(self) -> "DeckState":
+        """Give a deck of its own to somebody who will draw from it."""
+        return replace(self, unseen=self.unseen.copy(), returned=self.returned.copy())
 
 
 class GameState(Struct, kw_only=True, tag_field="rulebook"):
@@ -128,7 +133,18 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
 
     def staying(self) -> list[int]:
         """List the seats that have not left, in seat order."""
-        return [number for number, seat in sorted(self.seats.items()) if not seat.left]
+        return [number for number in sorted(self.seats) if not self.seats[number].left]
+
+    def anew(self) -> Self:
+        """Give a state of its own to somebody who will evolve it: whatever changes in place is there anew."""
+        return replace(
+            self,
+            options=self.options.copy(),
+            seats={number: replace(seat) for number, seat in self.seats.items()},
+            prompts=self.prompts.copy(),
+            cash=self.cash.copy(),
+            decks={name: deck.anew() for name, deck in self.decks.items()},
+        )
 
 
 class Offer(Struct, kw_only=True, frozen=True):
@@ -174,6 +190,10 @@ class Player(Struct, kw_only=True):
     bet_own: int = 0
     offer: Offer | None = None
 
+    def anew(self) -> "Player":
+        """Give a player's things of their own to somebody who will change them."""
+        return replace(self, kept=self.kept.copy())
+
 
 class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
     """A game of Public Assistance.
@@ -187,3 +207,9 @@ class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
     players: dict[int, Player] = field(default_factory=dict)
     faces: tuple[int, ...] = ()
     end_reached: int = 0
+
+    def anew(self) -> Self:
+        """Give a state of its own; see `GameState.anew`."""
+        state = super().anew()
+        state.players = {seat: player.anew() for seat, player in self.players.items()}
+        return state

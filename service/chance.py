@@ -41,12 +41,12 @@ class SecretDice:
     """The dice of a real game."""
 
     def __init__(self, secret: bytes, game: str, inputs: Sequence[str]) -> None:
-        self._secret = secret
-        self._head = b"\n".join((CHANCE_DOMAIN, game.encode(), ",".join(inputs).encode(), b""))
+        head = b"\n".join((CHANCE_DOMAIN, game.encode(), ",".join(inputs).encode(), b""))
+        self._keyed = hmac.new(secret, head, sha256)
 
     def roll(self, coordinate: str, *, count: int, sides: int) -> tuple[int, ...]:
         """Throw dice at a coordinate; see `service.rules.dice.Dice`."""
-        return tuple(number + 1 for number in self._numbers(coordinate, count=count, below=sides))
+        return tuple([number + 1 for number in self._numbers(coordinate, count=count, below=sides)])
 
     def pick(self, coordinate: str, *, among: int) -> int:
         """Choose one of several things at a coordinate; see `service.rules.dice.Dice`."""
@@ -58,11 +58,19 @@ class SecretDice:
         limit = 256 - 256 % below
         found: list[int] = []
         block = 0
-        while len(found) < count:
-            message = b"%b%b\n%d" % (self._head, coordinate.encode(), block)
-            found += [byte % below for byte in hmac.digest(self._secret, message, "sha256") if byte < limit]
+        while True:
+            for byte in self._block(coordinate, block):
+                if byte < limit:
+                    found.append(byte % below)
+                    if len(found) == count:
+                        return found
             block += 1
-        return found[:count]
+
+    def _block(self, coordinate: str, number: int) -> bytes:
+        """Give a block of bytes of the stream at a coordinate, from 0."""
+        keyed = self._keyed.copy()  # the secret and the head are hashed once
+        keyed.update(b"%b\n%d" % (coordinate.encode(), number))
+        return keyed.digest()
 
 
 class RecordedDice:

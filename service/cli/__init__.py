@@ -20,6 +20,7 @@ COMMANDS = {
     "ledger": "service.cli.ledger:ledger",
     "replay": "service.cli.replay:replay",
     "serve": "service.cli.serve:serve",
+    "simulate": "service.cli.simulate:simulate",
     "verify": "service.cli.verify:verify",
     "worker": "workers.worker:worker",
 }

@@ -5,7 +5,6 @@ Static bounds stand in the types and are refused as bad input; what depends on t
 
 from typing import Annotated, Literal, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct
 
 # `$` would let a line feed at the end pass; this says "nothing follows" in Python and in ECMAScript alike.
@@ -168,6 +167,6 @@ def name_of(action: AnyAction) -> str:
 
 def params_of(action: AnyAction) -> dict[str, int | bool | str | None]:
     """Give the parameters for the stream: all but name and prompt, options flattened."""
-    fields = {key: value for key, value in msgspec.structs.asdict(action).items() if key != "prompt"}
-    options = fields.pop("options", {})
-    return {**fields, **{f"options.{key}": value for key, value in options.items()}}
+    if isinstance(action, SetOptions):
+        return {f"options.{key}": value for key, value in action.options.items()}
+    return {name: getattr(action, name) for name in action.__struct_fields__ if name != "prompt"}

@@ -73,31 +73,35 @@ def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decisio
         RuleViolation: It is not allowed; nothing happened, and no die was asked.
     """
     play = Play(game.copy(state), dice, at=max(at, state.at))
-    first = state.version + 1
-    play.record(
-        ActionTaken(
-            seat=command.seat,
-            name=a.name_of(command.action),
-            prompt=getattr(command.action, "prompt", ""),
-            params=a.params_of(command.action),
-            received=command.received,
-        )
-    )
     stopped_at = ""
     try:
-        _act(play, command)
+        carry_out(play, command)
     except FirstDraw as draw:
         stopped_at = str(draw)
     envelopes = [
         Envelope(version=version, at=play.at, turn=turn, actor=command.actor, action=command.id, data=event)
-        for version, (turn, event) in enumerate(play.events, first)
+        for version, (turn, event) in enumerate(play.events, state.version + 1)
     ]
     play.state.at = play.at
     return Decision(envelopes, play.state, stopped_at)
 
 
-def _act(play: Play[AnyState], command: Command) -> None:
+def carry_out(play: Play[AnyState], command: Command) -> None:
+    """Let an action happen on a state that is given away; for whoever needs neither the state before nor a stream.
+
+    Raises:
+        RuleViolation: It is not allowed; the play's state is spoilt.
+    """
     action = command.action
+    play.record(
+        ActionTaken(
+            seat=command.seat,
+            name=a.name_of(action),
+            prompt=getattr(action, "prompt", ""),
+            params=a.params_of(action),
+            received=command.received,
+        )
+    )
     if isinstance(action, a.Expire):
         expire(play, action)
     elif isinstance(action, a.Open):

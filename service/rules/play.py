@@ -38,10 +38,11 @@ class Play(Generic[S]):
 
     def record(self, event: Event) -> None:
         """Let an event happen."""
-        assert len(self.events) < MOST_EVENTS, "a chain of events without a cap"
-        game.evolve(self.state, event)  # type: ignore[arg-type] # every concrete state is one of AnyState
-        self.state.version += 1
-        self.events.append((self.state.turn, event))
+        state, events = self.state, self.events
+        assert len(events) < MOST_EVENTS, "a chain of events without a cap"
+        game.evolve(state, event)  # type: ignore[arg-type] # every concrete state is one of AnyState
+        state.version += 1
+        events.append((state.turn, event))
 
     def refusal(self, code: str, detail: str, field: str = "") -> RuleViolation:
         """Build a refusal; only before the first draw, since nobody may learn an outcome and then not suffer it."""
@@ -51,7 +52,7 @@ class Play(Generic[S]):
     def roll(self, seat: int, purpose: str, *coordinate: object, count: int, sides: int = 6) -> tuple[int, ...]:
         """Throw dice for a seat at `purpose/coordinate/…` and record the faces."""
         self._drawn = True
-        where = "/".join(str(part) for part in (purpose, *coordinate))
+        where = "/".join([purpose, *map(str, coordinate)])
         faces = self._dice.roll(where, count=count, sides=sides)
         self.record(DiceRolled(seat=seat, purpose=purpose, coordinate=where, sides=sides, faces=faces))
         return faces

@@ -9,7 +9,6 @@ from events.lobby import GameCreated
 from projections import game as fold
 from projections.game import AnyState
 from service import chance
-from service.games.acting import inputs_of
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions
@@ -38,6 +37,7 @@ class Table:
         first: Envelope[Event] = Envelope(version=1, at=1000, turn=0, actor="host", action="0" * 64, data=created)
         self.envelopes = [first]
         self.state = fold.fold(self.envelopes)
+        self.dice = chance.SecretDice(self.secret, game, [""] * seats)  # nobody brings a nonce
         for number in range(1, seats + 1):
             self.do(a.TakeSeat(name="", kind="person", level="", nonce_commitment="", host=number == 1))
         for number in range(1, seats + 1):
@@ -47,8 +47,7 @@ class Table:
     def do(self, action: a.AnyAction, seat: int = 0) -> list[Envelope[Event]]:
         """Decide an action; a refusal is raised and changes nothing."""
         command = Command(action, seat, f"seat:{seat}" if seat else "host", f"{len(self.envelopes):064x}", 1000)
-        dice = chance.SecretDice(self.secret, self.state.game, inputs_of(self.state))
-        decision = decide(self.state, command, dice, at=self.state.at + 1)
+        decision = decide(self.state, command, self.dice, at=self.state.at + 1)
         self.envelopes += decision.envelopes
         self.state = decision.state
         return decision.envelopes

@@ -29,9 +29,10 @@ def test_end(play: PaPlay) -> None:
     """End the game if a marker has reached the agreed months (PA-48); with `finish_turn`, only note it."""
     if play.state.end_reached:
         return
+    months = play.option("months")
     for seat in whose_marker_ends(play.state):
         month = play.state.players[seat].month
-        if month >= play.option("months"):
+        if month >= months:
             play.record(EndReached(seat=seat, month=month))
             if not play.option("finish_turn"):
                 finish(play, "completed")

@@ -17,6 +17,8 @@ from service.rules.public_assistance.table import PaPlay, board_of, player_of, r
 How: TypeAlias = Literal["roll", "cheat", "advance", "job", "welfare", "lockup", "emergency", "bump"]
 LAP = PROMENADE_LENGTH
 """Both loops have as many blocks, so a lap begun on one is finished on the other (PA-5)."""
+CROSSED = frozenset({"first_of_month", "month_line", "pay_day"})
+"""Kinds of block that count when they are landed on or passed."""
 
 
 def place(play: PaPlay, seat: int, track: Track, block: int, *, how: How, rule: str) -> None:
@@ -42,7 +44,9 @@ def travel(play: PaPlay, seat: int, steps: int, *, how: How, rule: str) -> None:
     place(play, seat, track, (start + steps) % LAP, how=how, rule=rule)
     line = board_of(play.state).track(track)
     for passed in range(start + 1, start + steps + 1):
-        credit_crossing(play, seat, line[passed % LAP], directed=how == "advance")
+        block = line[passed % LAP]
+        if block.type in CROSSED:
+            credit_crossing(play, seat, block, directed=how == "advance")
     test_end(play)
     if play.state.status == "playing":
         bump.arrive(play, seat)
@@ -54,7 +58,8 @@ def credit_crossing(play: PaPlay, seat: int, block: Block, *, directed: bool) ->
         reach_first(play, seat, rule="PA-11")
     elif block.type == "month_line":
         count_month(play, seat)
-    elif block.type == "pay_day":
+    else:
+        assert block.type == "pay_day", block.type
         ref = ref_of(player_of(play, seat).track, block.i)
         rule = "PA-34" if directed else "PA-33"
         collect(play, seat, play.option("pay_day"), reason="pay_day", rule=rule, ref=ref)

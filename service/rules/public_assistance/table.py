@@ -1,11 +1,9 @@
 """Short words for what every rule of Public Assistance needs: the play, a player, the board, a card."""
 
-from functools import cache
 from typing import TypeAlias
 
 from events.base import seat_account
 from events.boards import Block, Board, Card, public_assistance_board, public_assistance_deck
-from events.lobby import DataPin
 from projections.state import Player, PublicAssistanceState
 from service.rules.play import Play
 
@@ -15,23 +13,20 @@ PaPlay: TypeAlias = Play[PublicAssistanceState]
 
 def pinned(state: State, name: str) -> int:
     """Give the version of a data file that this game is played on."""
-    return _version(state.pins, f"public_assistance_{name}")
-
-
-@cache
-def _version(pins: tuple[DataPin, ...], name: str) -> int:
-    """Find a version. Kept, since a piece asks for its board at every block that it passes."""
-    return next(pin.version for pin in pins if pin.name == name)
+    for pin in state.pins:  # a plain loop: keeping answers would hash every pin at every question
+        if pin.name == name:
+            return pin.version
+    raise AssertionError(f"no {name} is pinned")
 
 
 def board_of(state: State) -> Board:
     """Give the board of a game."""
-    return public_assistance_board(pinned(state, "board"))
+    return public_assistance_board(pinned(state, "public_assistance_board"))
 
 
 def deck_of(state: State, name: str) -> dict[str, Card]:
     """Give the cards of a game's deck by id."""
-    return public_assistance_deck(name, pinned(state, name))
+    return public_assistance_deck(name, pinned(state, f"public_assistance_{name}"))
 
 
 def player_of(play: PaPlay, seat: int) -> Player:

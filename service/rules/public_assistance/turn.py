@@ -49,9 +49,9 @@ def start_turn(play: PaPlay, seat: int) -> None:
 
 def next_seat(play: PaPlay, seat: int) -> int:
     """Give the seat whose turn comes after this one's; seats that left are passed over."""
-    order, staying = play.state.order, set(play.state.staying())
+    order, seats = play.state.order, play.state.seats
     at = order.index(seat)
-    return next(other for other in (*order[at + 1 :], *order[: at + 1]) if other in staying)
+    return next(other for other in (*order[at + 1 :], *order[: at + 1]) if not seats[other].left)
 
 
 def end_turn(play: PaPlay, seat: int) -> None:

@@ -1,0 +1,72 @@
+"""Sharing games among processes. Each is spawned, so none inherits a thread, a lock or a connection."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+
+from service.simulation.playing import Plan, play_some
+from service.simulation.tally import Tally
+
+MOST_AT_ONCE = 10
+"""Games in one piece of work: few enough for a smooth progress bar, and for an end within moments."""
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def simulate(plan: Plan, *, processes: int, progress: Callable[[int], None] = lambda _: None) -> Tally:
+    """Play all games of a plan; the tally does not depend on how many processes there are.
+
+    Args:
+        plan: What is to be played.
+        processes: How many processes share the work; 1 plays here.
+        progress: Told how many games more are done.
+
+    Raises:
+        KeyboardInterrupt: Somebody ended it; no process is left behind.
+    """
+    tally = Tally()
+    for part, done in _parts(plan, processes):
+        tally.add(part)
+        progress(done)
+    return tally
+
+
+def _pieces(plan: Plan, processes: int) -> list[range]:
+    """Cut the games into pieces, at least a few for each process."""
+    size = max(1, min(MOST_AT_ONCE, plan.games // (4 * processes)))
+    return [range(first, min(first + size, plan.games)) for first in range(0, plan.games, size)]
+
+
+def _parts(plan: Plan, processes: int) -> Iterator[tuple[Tally, int]]:
+    pieces = _pieces(plan, processes)
+    if processes == 1:
+        for piece in pieces:
+            yield play_some(plan, piece), len(piece)
+        return
+    pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        with _no_interrupt():
+            work = {pool.submit(play_some, plan, piece): len(piece) for piece in pieces}
+        for done in as_completed(work):
+            yield done.result(), work[done]
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Start processes that do not hear Ctrl-C: a terminal sends it to all, and this process alone ends the work.
+
+    A mask goes on to the processes started under it. What came meanwhile waits for this process until the end.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

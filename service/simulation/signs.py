@@ -1,0 +1,154 @@
+"""By which events one knows that a rule was done: what happened, in short words, and a table from rules to such words.
+
+A word is the wire name of an event and, after a colon, what tells its cases apart: `money_moved:PA-33`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, TypeAlias
+
+from events.base import CUSTODIAN, Event
+from events.lobby import GameFinished
+from events.play import CardReturned, DiceRolled, MoneyMoved, PromptOpened, TurnStarted
+from events.public_assistance import (
+    BetPlaced,
+    BetSettled,
+    CheatEnded,
+    PartnerRemoved,
+    PieceMoved,
+    SideTrackEntered,
+    SideTrackLeft,
+    SkipAdded,
+)
+
+SIGNS: Mapping[str, frozenset[str]] = {
+    rule: frozenset(words.split())
+    for rule, words in {
+        "PA-5": "month_counted",
+        "PA-6": "game_started",
+        "PA-7": "money_moved:PA-7",
+        "PA-8": "piece_moved:PA-8",
+        "PA-9": "order_decided",
+        "PA-10": "money_moved:PA-10",
+        "PA-11": "money_moved:PA-11",
+        "PA-12": "money_moved:first_child",
+        "PA-13": "money_moved:card money_moved:PA-13",
+        "PA-14": "child_gained",
+        "PA-15": "money_moved:PA-15",
+        "PA-16": "side_track_entered:saturday",
+        "PA-17": "side_track_left:caught",
+        "PA-18": "dice_rolled:jail",
+        "PA-19": "piece_moved:PA-19",
+        "PA-20": "turn_started:jail",
+        "PA-21": "bet_placed",
+        "PA-22": "bet_placed:horses",
+        "PA-23": "bet_settled:horses",
+        "PA-24": "bet_placed:lottery",
+        "PA-25": "bet_settled:lottery",
+        "PA-26": "cheat_ended:used",
+        "PA-27": "piece_moved:cheat_past_the_1st",
+        "PA-28": "skip_added:PA-28",
+        "PA-29": "piece_moved:emergency",
+        "PA-30": "piece_moved:job waiver_used",
+        "PA-31": "children_turned_in",
+        "PA-32": "piece_moved:PA-32",
+        "PA-33": "money_moved:PA-33",
+        "PA-34": "piece_moved:PA-34",
+        "PA-35": "side_track_entered:union_job",
+        "PA-36": "side_track_left:union_job",
+        "PA-37": "side_track_entered:business",
+        "PA-38": "side_track_left:business",
+        "PA-39": "turn_started:rut",
+        "PA-40": "notes_written",
+        "PA-41": "card_drawn",
+        "PA-42": "card_returned:at_once",
+        "PA-43": "card_kept",
+        "PA-44": "partner_placed prompt_opened:govt_job",
+        "PA-45": "partner_placed",
+        "PA-46": "prompt_opened:partner_roll",
+        "PA-47": "partner_removed:conscience",
+        "PA-48": "end_reached",
+        "PA-49": "game_finished:untaxed",
+        "PA-50": "game_finished:taxed",
+        "PA-51": "game_finished",
+        "PA-52": "bumped",
+        "PA-54": "bet_placed:taken_by_a_player",
+        "PA-56": "piece_moved:PA-56",
+        "PA-57": "turn_skipped",
+    }.items()
+}
+"""Rule → the words that each are one firing of it. PA-20 and PA-39 are there whenever a turn starts where no bet is
+possible. Not here: PA-1 to PA-4, PA-53 (agreed before the start) and PA-55 (no mechanic)."""
+
+RULES_OF: Mapping[str, tuple[str, ...]] = {
+    word: tuple(rule for rule, words in SIGNS.items() if word in words)
+    for word in sorted({word for words in SIGNS.values() for word in words})
+}
+"""The same table, the other way round."""
+
+
+def _moved(event: PieceMoved) -> Iterable[str]:
+    past = event.how == "cheat" and event.to_block < event.from_block
+    return event.rule, event.how, *(["cheat_past_the_1st"] if past else [])
+
+
+def _paid(event: MoneyMoved) -> Iterable[str]:
+    shares = {part.what.partition(":")[0] for part in event.breakdown}
+    return event.rule, *sorted(shares)
+
+
+def _entered(event: SideTrackEntered) -> Iterable[str]:
+    return (event.track if event.track in ("union_job", "business") else "saturday",)
+
+
+def _ended(event: GameFinished) -> Iterable[str]:
+    return ["taxed" if line.track == "rut" else "untaxed" for line in event.standings]
+
+
+CASES: Mapping[type[Event], Callable[[Any], Iterable[str]]] = {
+    BetPlaced: lambda event: (event.game, *(["taken_by_a_player"] if event.taker != CUSTODIAN else [])),
+    BetSettled: lambda event: (event.game, "won" if event.won else "lost"),
+    CardReturned: lambda event: ("kept" if event.kept else "at_once",),
+    CheatEnded: lambda event: (event.how,),
+    DiceRolled: lambda event: (event.purpose,),
+    GameFinished: _ended,
+    MoneyMoved: _paid,
+    PartnerRemoved: lambda event: (event.how,),
+    PieceMoved: _moved,
+    PromptOpened: lambda event: (event.kind, *([event.why] if event.why else [])),
+    SideTrackEntered: _entered,
+    SideTrackLeft: lambda event: (event.how, event.track),
+    SkipAdded: lambda event: (event.rule,),
+}
+"""What tells the cases of an event apart."""
+
+
+Happening: TypeAlias = tuple[str, ...]
+"""The wire name of an event, and what tells its case apart."""
+
+
+def happening(event: Event, tracks: Mapping[int, str]) -> Happening:
+    """Say what happened.
+
+    Args:
+        event: What happened.
+        tracks: Seat → the track its piece is on.
+    """
+    name = _name_of(type(event))
+    if isinstance(event, TurnStarted):
+        return name, tracks[event.seat]
+    cases = CASES.get(type(event))
+    return (name, *cases(event)) if cases else (name,)
+
+
+@cache
+def _name_of(kind: type[Event]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def words_of(what: Happening) -> Iterator[str]:
+    """Give the words of the table for what happened: the event's name, alone and with each of its cases."""
+    name, *cases = what
+    yield name
+    for case in cases:
+        yield f"{name}:{case}"
