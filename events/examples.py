@@ -125,7 +125,11 @@ _PUBLIC_ASSISTANCE: tuple[Event, ...] = (
     pa.EndReached(seat=2, month=6),
 )
 
-EXAMPLES: dict[str, Event] = {wire_name(type(event)): event for event in (*_LOBBY, *_PLAY, *_PUBLIC_ASSISTANCE)}
+_LATER: tuple[Event, ...] = (play.BooksAttested(seat=1, version=16, digest=_digest("trial balance")),)
+
+EXAMPLES: dict[str, Event] = {
+    wire_name(type(event)): event for event in (*_LOBBY, *_PLAY, *_PUBLIC_ASSISTANCE, *_LATER)
+}
 """By wire name, in the order in which they were published."""
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from events.base import Account, Amount, Count, Event, Millis, RuleId, Scalar, Seat
+from events.base import Account, Amount, Count, Digest, Event, Millis, RuleId, Scalar, Seat
 
 
 class ActionTaken(Event, frozen=True, tag="action_taken"):
@@ -217,6 +217,23 @@ class DebtForgiven(Event, frozen=True, tag="debt_forgiven"):
     reason: str
     rule: RuleId
     ref: str
+    schema: Literal[1] = 1
+
+
+class BooksAttested(Event, frozen=True, tag="books_attested"):
+    """The custodian of record said that the books are right as they stand (PA-10).
+
+    Attributes:
+        seat: The custodian of record.
+        version: Every event up to this one is attested; the one right before this event.
+        digest: SHA-256 over the trial balance of cash there: canonical JSON of `[[account, balance], …]`, by name of
+            account, those at zero left out.
+        schema: Number of this shape.
+    """
+
+    seat: Seat
+    version: Count
+    digest: Digest
     schema: Literal[1] = 1
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from events.base import Event
 from events.play import (
     ActionTaken,
+    BooksAttested,
     CardDrawn,
     ChainStopped,
     DebtForgiven,
@@ -62,8 +63,14 @@ def money_moved(state: GameState, event: MoneyMoved) -> None:
     cash[event.payee] += event.amount
 
 
+def books_attested(state: GameState, event: BooksAttested) -> None:
+    """It is remembered which books were attested, so that the same are not attested twice."""
+    state.attested = event.digest
+
+
 HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
     ActionTaken: action_taken,
+    BooksAttested: books_attested,
     ChainStopped: nothing,
     DebtForgiven: nothing,
     TurnEnded: turn_ended,

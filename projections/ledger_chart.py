@@ -4,8 +4,11 @@ A balance is a signed whole number: a debit is positive, a credit is negative, a
 zero. Cash received is a debit. What a seat owes is a credit on its loan account; `claims` holds the other side.
 """
 
+from collections.abc import Mapping
+from hashlib import sha256
 from typing import Literal, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from events.base import ESCROW, Account
@@ -92,3 +95,9 @@ def is_cash(account: Account) -> bool:
 def may_be_negative(account: Account) -> bool:
     """Tell whether an account may stand in credit: the purse has no limit, and a loan is owed."""
     return kind_of(account) in ("purse", "loan")
+
+
+def digest_of(cash: Mapping[Account, int]) -> str:
+    """Sum up a trial balance of cash in 64 hex digits, as `books_attested` gives it."""
+    rows = [[account, balance] for account, balance in sorted(cash.items()) if balance]
+    return sha256(msgspec.json.encode(rows)).hexdigest()

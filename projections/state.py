@@ -89,6 +89,7 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         seats: Who sits where, by number.
         inputs: What each playing seat adds to chance, in seat order.
         custodian: Seat that answers for the public purse; 0 for none.
+        attested: Digest of the books that a custodian attested last; empty for none.
         order: Seats in the order of their turns.
         active: Whose turn it is; 0 between and outside turns.
         turn: Number of the current or last turn.
@@ -120,6 +121,7 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
     seats: dict[int, SeatState] = field(default_factory=dict)
     inputs: tuple[str, ...] = ()
     custodian: int = 0
+    attested: str = ""
     order: tuple[int, ...] = ()
     active: int = 0
     turn: int = 0
@@ -145,6 +147,10 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
             cash=self.cash.copy(),
             decks={name: deck.anew() for name, deck in self.decks.items()},
         )
+
+    def over(self) -> bool:
+        """Tell whether nothing can follow but the revealed secret: the result stands, and nothing is asked any more."""
+        return self.status == "finished" and not self.prompts
 
 
 class Offer(Struct, kw_only=True, frozen=True):

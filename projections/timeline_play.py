@@ -3,6 +3,7 @@
 from events.base import Opaque
 from events.play import (
     ActionTaken,
+    BooksAttested,
     CardDrawn,
     CardKept,
     CardReturned,
@@ -69,6 +70,7 @@ SENTENCES: Sentences = {
     CardReturned: _returned,
     MoneyMoved: _paid,
     DebtForgiven: _forgiven,
+    BooksAttested: lambda e, s: f"{s.who(e.seat)} attests the books up to event {e.version} (digest {e.digest[:8]}…).",
     ChainStopped: lambda e, s: f"The moves of {s.who(e.seat)} stop after {counted(e.moves, 'link')} of one chain.",
     Opaque: lambda e, _: f"An event of a later release ({e.name}, schema {e.schema}).",
 }

@@ -145,7 +145,7 @@ class Writer:
         """
         state = decision.state
         envelopes = list(decision.envelopes)
-        if state.status == "finished":
+        if state.over():
             envelopes.append(self._reveal(envelopes[-1], state.game))
             fold.advance(state, envelopes[-1])
         entries = sealed(loaded.link, envelopes)
@@ -154,7 +154,7 @@ class Writer:
             about=summary(state),
             created=state.created,
             due=due_of(state),
-            seal=state.status == "finished",
+            seal=state.over(),
             texts=texts,
             tokens=tokens,
         )

@@ -90,6 +90,18 @@ class WithdrawBets(Action, frozen=True, tag="withdraw_bets"):
     """Take no more bets (PA-54)."""
 
 
+class AttestBooks(Action, frozen=True, tag="attest_books"):
+    """Attest the books as they stand, as the custodian of record (PA-10)."""
+
+
+class AttestResult(Prompted, frozen=True, tag="attest_result"):
+    """Attest the books behind the result, as the custodian of record (PA-10)."""
+
+
+class DeclineResult(Prompted, frozen=True, tag="decline_result"):
+    """Leave the books behind the result without an attestation (PA-10)."""
+
+
 PlayAction: TypeAlias = (
     Roll
     | CheatMove
@@ -103,6 +115,9 @@ PlayAction: TypeAlias = (
     | DeclinePartner
     | OfferBets
     | WithdrawBets
+    | AttestBooks
+    | AttestResult
+    | DeclineResult
 )
 """What `POST …/actions` takes."""
 

@@ -119,7 +119,11 @@ def check(state: AnyState, seat: int, action: a.PlayAction, choice: Choice[AnySt
     Raises:
         RuleViolation: With the first reason why not.
     """
-    refusal = why_not_at_all(state, seat) or _why_not_prompt(state, seat, action, choice) or choice.why_not(state, seat)
+    refusal = (
+        why_not_at_all(state, seat, choice)
+        or _why_not_prompt(state, seat, action, choice)
+        or choice.why_not(state, seat)
+    )
     if refusal:
         raise refuse(refusal.code, refusal.detail, refusal.field)
     for name, bound in choice.bounds(state, seat).items():
@@ -127,11 +131,15 @@ def check(state: AnyState, seat: int, action: a.PlayAction, choice: Choice[AnySt
             raise refuse("out_of_bounds", f"{name} must be {bound.words()} right now.", name)
 
 
-def why_not_at_all(state: AnyState, seat: int) -> Refusal | None:
-    """Say why a seat may do nothing: the game has not started, is over, or was left."""
+def why_not_at_all(state: AnyState, seat: int, choice: Choice[AnyState, Play[AnyState]]) -> Refusal | None:
+    """Say why a seat may not do this whatever is asked: the game has not started, is over, or was left.
+
+    Behind the result only what is still asked of the seat may be answered.
+    """
     if state.status == "lobby":
         return Refusal("not_started", "The game has not started yet.")
-    if state.status == "finished":
+    asked = {prompt.kind for prompt in state.prompts.values() if prompt.seat == seat}
+    if state.status == "finished" and not asked & choice.prompts:
         return Refusal("game_over", "The game is over.")
     if state.seats[seat].left:
         return Refusal("seat_left", "This seat has left the game.")

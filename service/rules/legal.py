@@ -58,10 +58,9 @@ class Menu:
 def legal_actions(state: AnyState, seat: int) -> Menu:
     """List what a seat may do now, in the order of the catalogue of actions."""
     menu = Menu([], [])
-    refusal = why_not_at_all(state, seat)
     prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
     for choice in CHOICES.values():
-        if refusal:
+        if refusal := why_not_at_all(state, seat, choice):
             menu.closed.append(_closed(choice, None, refusal))
         elif not choice.prompts:
             _offer(menu, state, seat, choice, None)

@@ -17,7 +17,7 @@ from projections.state import PublicAssistanceState
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.play import Play
-from service.rules.public_assistance import leaving, turn
+from service.rules.public_assistance import custodian, leaving, turn
 
 AnyPlay = Play[PublicAssistanceState]
 LEAST_SEATS = 2
@@ -53,9 +53,12 @@ def take_seat(play: AnyPlay, _seat: int, action: a.TakeSeat) -> None:
 
 
 def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
-    """Give up a seat, in the lobby or in play."""
+    """Give up a seat, in the lobby or in play; behind the result only while the custodian is asked for his word."""
     if play.state.status == "finished":
-        raise play.refusal("game_over", "The game is over.")
+        if all(prompt.seat != seat for prompt in play.state.prompts.values()):
+            raise play.refusal("game_over", "The game is over.")
+        custodian.leave_result(play, seat)
+        return
     if play.state.seats[seat].left:
         raise play.refusal("seat_left", "This seat has left the game.")
     if play.state.status == "lobby":
@@ -116,23 +119,12 @@ def start(play: AnyPlay, _seat: int, _action: a.Start) -> None:
     waiting = [n for n, seat in sorted(state.seats.items()) if seat.kind == "person" and seat.ready != state.edition]
     if waiting:
         raise play.refusal("not_ready", f"Not ready for these options yet: seat {', '.join(map(str, waiting))}.")
-    custodian = _custodian(play)
+    first = custodian.name_first(play)
     seats = tuple(sorted(state.seats))
     inputs = tuple(state.seats[s].nonce_input or state.seats[s].nonce_commitment for s in seats)
     play.record(GameStarted(seats=seats, inputs=inputs, options=agreed.settle(state.options, len(seats))))
-    play.record(CustodianNamed(seat=custodian, why="start"))
+    play.record(CustodianNamed(seat=first, why="start"))
     turn.begin(play)
-
-
-def _custodian(play: AnyPlay) -> int:
-    """Name the custodian: the seat agreed on, else the host's, else the first (PA-10)."""
-    seats = play.state.seats
-    chosen = play.option("custodian")
-    if chosen and chosen not in seats:
-        raise play.refusal(
-            "no_such_custodian", f"Nobody sits at {chosen}, which is to be custodian.", "options.custodian"
-        )
-    return chosen or next((n for n, seat in seats.items() if seat.host), min(seats))
 
 
 HANDLERS: Mapping[type[a.Open], Callable[[AnyPlay, int, Any], None]] = {

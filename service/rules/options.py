@@ -17,6 +17,7 @@ TURN_SECONDS_MOST = 7 * 24 * 3600
 PUBLIC_ASSISTANCE: Mapping[str, tuple[Scalar, Bound]] = {
     "months": (0, Range(0, 60)),
     "custodian": (0, Range(0, 4)),
+    "attest": (False, FLAG),
     "turn_seconds": (0, Range(0, TURN_SECONDS_MOST)),
     "bump": (False, FLAG),
     "player_bets": (False, FLAG),

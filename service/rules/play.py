@@ -62,12 +62,23 @@ class Play(Generic[S]):
         self._drawn = True
         return self._dice.pick(coordinate, among=among)
 
-    def open_prompt(self, seat: int, kind: str, why: str = "") -> None:
-        """Ask a seat to decide; with a clock, its default is taken at the deadline."""
-        seconds = self.state.options.get("turn_seconds")
-        deadline = self.at + 1000 * seconds if isinstance(seconds, int) and seconds else None
+    def open_prompt(self, seat: int, kind: str, why: str = "", *, without_clock: int | None = None) -> None:
+        """Ask a seat to decide; its default is taken at the deadline.
+
+        Args:
+            seat: Who decides.
+            kind: What is decided.
+            why: What gave rise to it, where a kind has several causes.
+            without_clock: Seconds until the deadline where no `turn_seconds` were agreed on; None for no deadline.
+        """
+        seconds = self.option("turn_seconds") or without_clock
+        deadline = self.at + 1000 * seconds if seconds else None
         prompt = f"p{self.state.version + 1}"
         self.record(PromptOpened(prompt=prompt, seat=seat, kind=kind, why=why, deadline=deadline))
+
+    def answer(self, prompt: str) -> None:
+        """Close the prompt that an action answers, or that the clock answers by its default."""
+        self.close_prompt(self.state.prompts[prompt], "defaulted" if self.by_default else "answered")
 
     def close_prompt(self, prompt: Prompt, how: str) -> None:
         """Close a prompt: `answered`, `defaulted` or `void`."""

@@ -12,6 +12,7 @@ from events.base import Envelope, Event
 from events.lobby import GameFinished, GameStarted, OptionsChanged, SeatReady, SeatTaken, SecretRevealed
 from events.play import (
     ActionTaken,
+    BooksAttested,
     CardReturned,
     MoneyMoved,
     PromptClosed,
@@ -34,7 +35,7 @@ from events.public_assistance import (
 )
 from projections.game import AnyState
 from projections.ledger import Books
-from projections.ledger_chart import loan_account
+from projections.ledger_chart import digest_of, loan_account
 from service.games.acting import inputs_of
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
@@ -157,6 +158,14 @@ def _partner(state: AnyState, _books: Books, envelope: Envelope[PartnerMoved]) -
     yield "a partner on block", state.players[envelope.data.seat].partner, envelope.data.from_block
 
 
+def _attested(state: AnyState, books: Books, envelope: Envelope[BooksAttested]) -> Claims:
+    """See that what the custodian gave his word for is what the ledger holds."""
+    event = envelope.data
+    yield "the custodian of record", state.custodian, event.seat
+    yield "version", state.version, event.version
+    yield "the digest of the books", digest_of(books.cash()), event.digest
+
+
 def _finished(state: AnyState, books: Books, envelope: Envelope[GameFinished]) -> Claims:
     """See that the result is what the books hold: cash less what is still owed on notes."""
     event = envelope.data
@@ -181,6 +190,7 @@ def _revealed(state: AnyState, _books: Books, _envelope: Envelope[SecretRevealed
 
 CHECKS: Mapping[type[Event], Callable[[AnyState, Books, Any], Claims]] = {
     ActionTaken: _acted,
+    BooksAttested: _attested,
     CardReturned: _returned,
     CheatEnded: _cheated,
     ChildGained: _child,

@@ -79,7 +79,7 @@ class RandomGame:
         """Play to the end."""
         self._open()
         for _ in range(MOST_ACTIONS):
-            if self.state.status == "finished":
+            if self.state.over():
                 self._nothing_follows()
                 return self
             self._step()
@@ -118,7 +118,8 @@ class RandomGame:
         if kind < 0.12:
             self.act(*nonsense(self.state, self.chance), may_refuse=True)
         elif kind < 0.1215:
-            self.act(self.chance.choice(self.state.staying()), a.Leave())
+            asked = [prompt.seat for prompt in self.state.prompts.values()]
+            self.act(self.chance.choice(asked if self.state.status == "finished" else self.state.staying()), a.Leave())
         elif kind < 0.16 and (late := [p for p in self.state.prompts.values() if p.deadline]):
             self.act(0, a.Expire(prompt=late[0].prompt, deadline=late[0].deadline or 0))
         elif wish := legal(self.state, self.chance):

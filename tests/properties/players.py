@@ -17,6 +17,8 @@ def legal(state: AnyState, chance: random.Random) -> tuple[int, dict[str, Any]] 
     seats = state.staying()
     if state.active and chance.random() < 0.8:
         seats = [state.active]
+    if state.status == "finished":
+        seats = [prompt.seat for prompt in state.prompts.values()]
     seat = chance.choice(seats)
     menu = legal_actions(state, seat).open
     if not menu:
@@ -69,6 +71,9 @@ def nonsense(state: AnyState, chance: random.Random) -> tuple[int, a.AnyAction]:
         a.DeclinePartner(prompt=prompt),
         a.OfferBets(horses=chance.random() < 0.5, lottery=chance.random() < 0.5, max_stake=number),
         a.WithdrawBets(),
+        a.AttestBooks(),
+        a.AttestResult(prompt=prompt),
+        a.DeclineResult(prompt=prompt),
         a.Start(),
         a.Ready(edition=chance.randint(0, 3), nonce_hash="", nonce_input=""),
         a.SetOptions(options={"months": chance.randint(0, 61)}),

@@ -95,6 +95,15 @@ class Who:
     def withdraws(self) -> Step:
         return Step(self.seat, lambda _p: a.WithdrawBets())
 
+    def attests(self) -> Step:
+        return Step(self.seat, lambda _p: a.AttestBooks())
+
+    def attests_result(self) -> Step:
+        return Step(self.seat, lambda p: a.AttestResult(prompt=p))
+
+    def declines_result(self) -> Step:
+        return Step(self.seat, lambda p: a.DeclineResult(prompt=p))
+
     def leaves(self) -> Step:
         return Step(self.seat, lambda _p: a.Leave())
 

@@ -28,15 +28,16 @@ def closed(found: Menu) -> dict[str, str]:
 
 @rule("PA-57", "PA-21")
 def test_a_turn_on_the_promenade_begins_with_these() -> None:
-    """Roll, which is the default, or bet first; each other action says why not."""
+    """Roll, which is the default, or bet first; the custodian may attest; each other action says why not."""
     found = menu(public_assistance(ann=at("promenade:2", cash=80), bob="promenade:50"))
     assert [(name, action.default) for name, action in opened(found).items()] == [
-        ("roll", True), ("bet_horses", False), ("bet_lottery", False),
+        ("roll", True), ("bet_horses", False), ("bet_lottery", False), ("attest_books", False),
     ]  # fmt: skip
     assert closed(found) == {
         "cheat_move": "no_cheat", "borrow": "only_in_rut", "repay": "no_notes", "use_waiver": "not_asked",
         "take_job": "not_asked", "roll_partner": "not_asked", "decline_partner": "not_asked",
-        "offer_bets": "option_off", "withdraw_bets": "no_offer",
+        "offer_bets": "option_off", "withdraw_bets": "no_offer", "attest_result": "not_asked",
+        "decline_result": "not_asked",
     }  # fmt: skip
     stake = opened(found)["bet_horses"].schema["properties"]["stake"]
     assert (stake["minimum"], stake["maximum"]) == (1, 80)
@@ -55,7 +56,7 @@ def test_with_cheat_the_default_is_block_0() -> None:
 def test_a_turn_in_the_rut_begins_with_these() -> None:
     """At $0, with notes: roll or borrow, in whole notes."""
     found = menu(public_assistance(ann=at("rut:2", cash=0, notes=1), bob="promenade:50"))
-    assert list(opened(found)) == ["roll", "borrow"]
+    assert list(opened(found)) == ["roll", "borrow", "attest_books"]
     amount = opened(found)["borrow"].schema["properties"]["amount"]
     assert (amount["minimum"], amount["maximum"], amount["multipleOf"]) == (1000, 999_000, 1000)
     assert closed(found)["repay"] == "cash_too_short"
@@ -66,7 +67,7 @@ def test_out_of_turn_there_are_only_offers() -> None:
     """Everything else waits for one's turn."""
     found = menu(public_assistance(ann="promenade:2", bob="promenade:50", player_bets=True), seat=2)
     assert list(opened(found)) == ["offer_bets"]
-    assert set(closed(found).values()) == {"not_your_turn", "no_offer"}
+    assert set(closed(found).values()) == {"not_your_turn", "no_offer", "not_custodian"}
 
 
 @rule("PA-30", "PA-46")
@@ -78,7 +79,9 @@ def test_out_of_turn_there_are_only_offers() -> None:
 def test_other_prompts_have_two_answers(prompt: tuple[str, str], names: dict[str, bool]) -> None:
     """One of them is the default."""
     told = public_assistance(ann=at("promenade:9", kept=("BN25",), partner=1), bob="promenade:50", prompt=prompt)
-    assert {name: action.default for name, action in opened(menu(told)).items()} == names
+    found = opened(menu(told))
+    assert {name: action.default for name, action in found.items() if action.prompt} == names
+    assert set(found) - set(names) == {"attest_books"}
 
 
 @rule("PA-57", "PA-54")

@@ -128,6 +128,7 @@ def test_with_months_agreed_on_a_seat_more_changes_nothing() -> None:
         ("child_first", (0, 10_000), (10_001,)), ("child_more", (0, 10_000), (-1,)),
         ("pay_day", (0, 10_000), (10_001,)),
         ("player_bets", (True,), (0,)), ("stake_returned", (False,), (0,)), ("finish_turn", (True,), ("",)),
+        ("attest", (True,), (1,)),
     ],
 )  # fmt: skip
 def test_every_option_has_its_bounds(name: str, good: tuple[int | str, ...], bad: tuple[int | str, ...]) -> None:
@@ -247,7 +248,7 @@ def test_more_realism_has_no_mechanic() -> None:
     """The rulebook's last paragraph has no action, no option, no event, no block and no card."""
     assert {choice.__struct_config__.tag for choice in CHOICES} == {
         "roll", "cheat_move", "bet_horses", "bet_lottery", "borrow", "repay", "use_waiver", "take_job", "roll_partner",
-        "decline_partner", "offer_bets", "withdraw_bets",
+        "decline_partner", "offer_bets", "withdraw_bets", "attest_books", "attest_result", "decline_result",
     }  # fmt: skip
     board = boards.public_assistance_board()
     blocks = {block.type for track in (board.promenade, board.rut, board.jail, board.cake_walk) for block in track}

@@ -63,11 +63,17 @@ def _rest(state: State) -> Iterator[str]:
             yield f"seat {seat} is on the promenade with nothing"
 
 
+def _attesting(state: State) -> bool:
+    """Behind the result only the custodian may be asked, where that was agreed on, and never for ever."""
+    kinds = [(prompt.seat, prompt.kind, bool(prompt.deadline)) for prompt in state.prompts.values()]
+    return bool(state.options["attest"]) and kinds == [(state.custodian, "attest", True)]
+
+
 def _prompts(state: State) -> Iterator[str]:
     asked = [prompt.seat for prompt in state.prompts.values()]
     if state.status == "playing" and (asked != [state.active] or state.seats[state.active].left):
         yield f"seat {state.active} is active, and asked are {asked}"
-    if state.status != "playing" and asked:
+    if state.status != "playing" and asked and not _attesting(state):
         yield f"asked are {asked} while nobody plays"
     if state.status == "finished" and not (state.winners and state.standings):
         yield "the game is over without a result"

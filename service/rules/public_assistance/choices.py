@@ -6,7 +6,7 @@ from functools import partial
 from service.rules import actions as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.choice import Choice
-from service.rules.public_assistance import bets, loans, turn
+from service.rules.public_assistance import bets, custodian, loans, turn
 from service.rules.public_assistance.table import PaPlay, State
 from service.rules.violations import Refusal
 
@@ -31,6 +31,7 @@ def _cheat_bounds(state: State, seat: int) -> dict[str, Bound]:
 START = frozenset({"turn_start"})
 WAIVER = frozenset({"waiver"})
 PARTNER = frozenset({"partner_roll"})
+RESULT = frozenset({"attest"})
 ANY_TIME: frozenset[str] = frozenset()
 
 CHOICES: Mapping[type[a.Action], Choice[State, PaPlay]] = {
@@ -52,6 +53,9 @@ CHOICES: Mapping[type[a.Action], Choice[State, PaPlay]] = {
         Choice(a.DeclinePartner, PARTNER, turn.decline_partner),
         Choice(a.OfferBets, ANY_TIME, bets.offer_bets, why_not=bets.why_not_offer),
         Choice(a.WithdrawBets, ANY_TIME, bets.withdraw_bets, why_not=bets.why_not_withdraw),
+        Choice(a.AttestBooks, ANY_TIME, custodian.attest_books, why_not=custodian.why_not_attest),
+        Choice(a.AttestResult, RESULT, custodian.attest_result),
+        Choice(a.DeclineResult, RESULT, custodian.decline_result),
     )
 }
 """Every action by its record."""
@@ -73,5 +77,15 @@ def default_partner(_state: State, prompt: str) -> a.PlayAction:
     return a.DeclinePartner(prompt=prompt)
 
 
-DEFAULTS = {"turn_start": default_start, "waiver": default_waiver, "partner_roll": default_partner}
+def default_result(_state: State, prompt: str) -> a.PlayAction:
+    """Do not attest: nobody's word is given for him (PA-10)."""
+    return a.DeclineResult(prompt=prompt)
+
+
+DEFAULTS = {
+    "turn_start": default_start,
+    "waiver": default_waiver,
+    "partner_roll": default_partner,
+    "attest": default_result,
+}
 """What happens for an absent player, for every kind of prompt."""

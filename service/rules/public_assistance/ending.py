@@ -5,6 +5,7 @@ from typing import Literal
 from events.base import CUSTODIAN, seat_account
 from events.lobby import GameFinished, Standing
 from events.public_assistance import EndReached
+from service.rules.public_assistance.custodian import ask_for_result
 from service.rules.public_assistance.money import price_of_note, redeem, transfer
 from service.rules.public_assistance.table import PaPlay, State, cash_of, player_of
 
@@ -40,7 +41,7 @@ def test_end(play: PaPlay) -> None:
 
 
 def finish(play: PaPlay, reason: Literal["completed", "abandoned"]) -> None:
-    """Redeem, tax and rank; every open prompt is void."""
+    """Redeem, tax and rank; every open prompt is void. The custodian may be asked for his word behind the result."""
     for prompt in list(play.state.prompts.values()):
         play.close_prompt(prompt, "void")
     lines = [_settle(play, seat) for seat in play.state.staying()]
@@ -48,6 +49,7 @@ def finish(play: PaPlay, reason: Literal["completed", "abandoned"]) -> None:
     standings = rank(lines)
     winners = tuple(line.seat for line in standings if line.rank == 1)
     play.record(GameFinished(reason=reason, standings=standings, winners=winners))
+    ask_for_result(play)
 
 
 def _settle(play: PaPlay, seat: int) -> Standing:

@@ -1,8 +1,8 @@
 """A seat leaves during play (section 2 of the catalogue, PA-10, PA-48)."""
 
-from events.lobby import CustodianNamed, SeatLeft
+from events.lobby import SeatLeft
 from events.public_assistance import PartnerRemoved
-from service.rules.public_assistance import ending, job, movement, turn
+from service.rules.public_assistance import custodian, ending, job, movement, turn
 from service.rules.public_assistance.table import PaPlay, player_of
 
 
@@ -20,13 +20,10 @@ def leave(play: PaPlay, seat: int) -> None:
 
 
 def _go_on(play: PaPlay, seat: int, *, was_active: bool) -> None:
-    staying = play.state.staying()
-    if len(staying) < 2:
+    if len(play.state.staying()) < 2:
         ending.finish(play, "completed" if play.state.end_reached else "abandoned")
         return
-    if play.state.custodian == seat:
-        heir = next((other for other in staying if other > seat), staying[0])
-        play.record(CustodianNamed(seat=heir, why="succession"))
+    custodian.succeed(play, seat)
     ending.test_end(play)
     if play.state.status == "playing" and was_active:
         turn.end_turn(play, seat)

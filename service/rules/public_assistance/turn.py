@@ -63,14 +63,9 @@ def end_turn(play: PaPlay, seat: int) -> None:
         start_turn(play, next_seat(play, seat))
 
 
-def close_start(play: PaPlay, action: Prompted) -> None:
-    """Close the prompt that an action answers, or that the clock answers by its default."""
-    play.close_prompt(play.state.prompts[action.prompt], "defaulted" if play.by_default else "answered")
-
-
 def roll(play: PaPlay, seat: int, action: Prompted) -> None:
     """Throw the dice and move (PA-8, PA-32), or one die in jail (PA-18)."""
-    close_start(play, action)
+    play.answer(action.prompt)
     player = player_of(play, seat)
     if player.track == "jail":
         jail.jail_turn(play, seat)
@@ -85,7 +80,7 @@ def roll(play: PaPlay, seat: int, action: Prompted) -> None:
 
 def cheat_move(play: PaPlay, seat: int, action: CheatMove) -> None:
     """Move to the block named, forward, with everything that it passes (PA-26, PA-27)."""
-    close_start(play, action)
+    play.answer(action.prompt)
     play.record(CheatEnded(seat=seat, how="used"))
     movement.travel(play, seat, movement.steps_to(play, seat, action.block), how="cheat", rule="PA-26")
     if not stopped(play):
@@ -107,14 +102,14 @@ def after_landing(play: PaPlay, seat: int) -> None:
 
 def use_waiver(play: PaPlay, seat: int, action: Prompted) -> None:
     """Let the waiver cancel the job (PA-30)."""
-    close_start(play, action)
+    play.answer(action.prompt)
     job.use_waiver(play, seat)
     after_landing(play, seat)
 
 
 def take_job(play: PaPlay, seat: int, action: Prompted) -> None:
     """Take the job although a waiver is held (PA-30)."""
-    close_start(play, action)
+    play.answer(action.prompt)
     job.take_job(play, seat, enters=block_under(play, seat).enters)
     after_landing(play, seat)
 
@@ -131,7 +126,7 @@ def decline_partner(play: PaPlay, seat: int, action: Prompted) -> None:
 
 def _answer_partner(play: PaPlay, seat: int, action: Prompted, *, rolls: bool) -> None:
     why = play.state.prompts[action.prompt].why
-    close_start(play, action)
+    play.answer(action.prompt)
     if rolls:
         partner.roll(play, seat, why=why)
     if why == "govt_job":

@@ -1,0 +1,80 @@
+"""The custodian of record: who it is, and his word for the books (PA-10).
+
+He pays nothing by hand: postings are made by the rules, and the purse has no limit. What he may do is to attest the
+books: at any time in play, and once more behind the result where that was agreed on (`attest`).
+"""
+
+from events.lobby import CustodianNamed
+from events.play import BooksAttested
+from projections.ledger_chart import digest_of
+from service.rules.actions import AttestBooks, AttestResult, DeclineResult
+from service.rules.public_assistance.table import PaPlay, State
+from service.rules.violations import Refusal
+
+RESULT_SECONDS = 24 * 3600
+"""Time to attest a result where no clock was agreed on: a game must not stay unsealed for ever."""
+
+
+def name_first(play: PaPlay) -> int:
+    """Choose the custodian: the seat agreed on, else the host's, else the first (PA-10)."""
+    seats = play.state.seats
+    chosen = play.option("custodian")
+    if chosen and chosen not in seats:
+        raise play.refusal(
+            "no_such_custodian", f"Nobody sits at {chosen}, which is to be custodian.", "options.custodian"
+        )
+    return chosen or next((n for n, seat in seats.items() if seat.host), min(seats))
+
+
+def succeed(play: PaPlay, leaver: int) -> None:
+    """Let the next seat answer for the purse when the custodian has left (PA-10)."""
+    if play.state.custodian == leaver:
+        staying = play.state.staying()
+        heir = next((other for other in staying if other > leaver), staying[0])
+        play.record(CustodianNamed(seat=heir, why="succession"))
+
+
+def why_not_attest(state: State, seat: int) -> Refusal | None:
+    """Say why a seat may not attest the books right now."""
+    if state.custodian != seat:
+        return Refusal("not_custodian", f"The books are attested by the custodian, seat {state.custodian} (PA-10).")
+    if state.attested == digest_of(state.cash):
+        return Refusal("already_attested", "The books are as they were when they were attested last (PA-10).")
+    return None
+
+
+def attest_books(play: PaPlay, seat: int, _action: AttestBooks) -> None:
+    """Put the custodian's word for the books as they stand on the stream."""
+    _attest(play, seat)
+
+
+def ask_for_result(play: PaPlay) -> None:
+    """Ask the custodian for his word behind the result; the seal waits for his answer, or for the deadline.
+
+    A game that was created before there was such an option has none of it.
+    """
+    seat = play.state.custodian
+    if play.state.options.get("attest") and not play.state.seats[seat].left:
+        play.open_prompt(seat, "attest", without_clock=RESULT_SECONDS)
+
+
+def attest_result(play: PaPlay, seat: int, action: AttestResult) -> None:
+    """Put the custodian's word for the result on the stream."""
+    play.answer(action.prompt)
+    _attest(play, seat)
+
+
+def decline_result(play: PaPlay, _seat: int, action: DeclineResult) -> None:
+    """Leave the result without it."""
+    play.answer(action.prompt)
+
+
+def leave_result(play: PaPlay, seat: int) -> None:
+    """Let the custodian go before he has answered: the result stands without his word."""
+    for prompt in list(play.state.prompts.values()):
+        if prompt.seat == seat:
+            play.close_prompt(prompt, "void")
+
+
+def _attest(play: PaPlay, seat: int) -> None:
+    play.record(BooksAttested(seat=seat, version=play.state.version, digest=digest_of(play.state.cash)))

@@ -1,0 +1,113 @@
+"""The custodian's word behind the result, with a store: reveal and seal wait for it, and never for ever (PA-10)."""
+
+import json
+from typing import Any
+
+import fakeredis
+import pytest
+
+from events import codec
+from events.lobby import SecretRevealed
+from events.play import BooksAttested
+from service.clock import Clock
+from service.errors import ServiceError
+from service.games import Ask, Games
+from service.games.summary import due_of
+from service.rules.actions import AttestBooks, AttestResult, DeclineResult
+from service.rules.violations import RuleViolation
+from service.verify import verify
+from tests.support.forged import forged
+from tests.support.played import Table, begun, fake, finished, games_on, play, sit_down, start
+from tests.support.rules import rule
+
+DAY = 24 * 3600 * 1000
+
+
+def asked(games: Games, key: str = "one") -> Table:
+    """A finished game whose custodian, seat 1, is asked for his word."""
+    table = play(start(sit_down(games, key=key, months=1, attest=True)))
+    assert [prompt.kind for prompt in table.state.prompts.values()] == ["attest"]
+    return table
+
+
+def sealed(table: Table) -> bool:
+    """Whether the store takes no more events; then the secret is the last."""
+    head = table.store.head(table.game)
+    assert head
+    last = codec.decode(table.store.read(table.game, after=head.version - 1, count=1)[0].data).data
+    assert head.sealed == isinstance(last, SecretRevealed) == bool(table.state.secret)
+    return head.sealed
+
+
+@rule("PA-10")
+@pytest.mark.parametrize("answer", [AttestResult, DeclineResult])
+def test_the_seal_comes_with_the_answer(answer: type[AttestResult | DeclineResult]) -> None:
+    """Until then the result stands, the secret is kept, and the game is in order."""
+    table = asked(games_on(fake()))
+    assert not sealed(table)
+    assert verify(table.store, table.game).good
+    (prompt,) = table.state.prompts
+    with pytest.raises(RuleViolation):
+        table.games.act(table.game, answer(prompt=prompt), Ask(table.tokens[2]))
+    done = table.games.act(table.game, answer(prompt=prompt), Ask(table.tokens[1], key="mine"))
+    assert any(isinstance(e.data, BooksAttested) for e in done.envelopes) == (answer is AttestResult)
+    assert sealed(table)
+    assert verify(table.store, table.game).good
+    assert table.games.act(table.game, answer(prompt=prompt), Ask(table.tokens[1], key="mine")).repeated
+
+
+@rule("PA-10")
+def test_the_seal_comes_with_the_custodians_leaving() -> None:
+    """He goes without an answer."""
+    table = asked(games_on(fake()))
+    table.games.leave(table.game, 1, Ask(table.tokens[1]))
+    assert sealed(table)
+    assert verify(table.store, table.game).good
+
+
+@rule("PA-10")
+def test_the_seal_comes_with_the_deadline() -> None:
+    """A day later, by whoever looks at the game, or by the clock that finds it in the index of what is due."""
+    client, now = fakeredis.FakeRedis(protocol=2), [1_767_225_600_000]
+    games = games_on(client)
+    games.clock = Clock(lambda: now[0], lambda: now[0] / 1000)
+    table = asked(games)
+    due = due_of(table.state)
+    assert due == now[0] + DAY
+    now[0] += DAY
+    games.watch(table.game, Ask())
+    assert not sealed(table)
+    now[0] += 1500
+    games.watch(table.game, Ask())
+    assert sealed(table)
+    assert due_of(table.state) is None
+    assert verify(table.store, table.game).good
+
+
+@rule("PA-10")
+def test_without_the_option_nothing_waits() -> None:
+    """The action that ends the game seals it."""
+    table = finished(months=1)
+    assert sealed(table)
+    with pytest.raises((RuleViolation, ServiceError)):
+        table.games.act(table.game, AttestBooks(), Ask(table.tokens[1]))
+
+
+@rule("PA-10")
+def test_the_auditor_compares_what_was_attested_with_the_ledger() -> None:
+    """Another seat, another version, another digest: each is found, in a chain made anew."""
+    table = play(begun(games_on(fake()), "one", months=1), most=8)
+    table.games.act(table.game, AttestBooks(), Ask(table.tokens[1]))
+    assert verify(table.store, table.game).good
+
+    def forge(**changes: Any) -> set[str]:
+        def change(entries: list[dict[str, Any]]) -> None:
+            attested = next(entry["data"] for entry in entries if entry["data"]["type"] == "books_attested")
+            attested.update(changes)
+
+        whole = [json.loads(e.data) for e in table.store.read(table.game)]
+        found = {finding.check for finding in forged(table, change)}
+        forged(table, lambda entries: entries.__setitem__(slice(None), whole))
+        return found
+
+    assert forge(seat=2) == forge(version=3) == forge(digest="0" * 64) == {"facts"}
