@@ -45,7 +45,9 @@ class BetHorses(Prompted, frozen=True, tag="bet_horses"):
 class BetLottery(Prompted, frozen=True, tag="bet_lottery"):
     """Announce a lottery number before moving (PA-24)."""
 
-    number: Annotated[str, Meta(pattern=r"^[1-6]{3}(?![\s\S])", description="Three digits, each from 1 to 6.")]
+    number: Annotated[
+        str, Meta(pattern="^[1-6]{3}$", min_length=3, max_length=3, description="Three digits, each from 1 to 6.")
+    ]
     stake: Dollars
     taker: Annotated[int, Meta(ge=0, le=8, description="Seat that takes the bet; 0 for the custodian.")] = 0
 

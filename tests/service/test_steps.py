@@ -177,6 +177,6 @@ def test_a_damaged_stream_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table.store, "stream", changed)
     told = whole(table)
     assert told == good[: len(told)]
-    assert told[-1].name == "start"
+    assert 1 < len(told) < len(good)
     with pytest.raises(Frozen):
         steps.page(table.games, table.game, after=told[-1].last, limit=10, upto=table.version)
