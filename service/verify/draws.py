@@ -148,7 +148,7 @@ def _opened(draws: Draws, state: AnyState, event: PromptOpened) -> Claims:
         there = _block_under(state).type == "govt_job" or (draws.card is not None and draws.card.kind == "govt_job")
         doubles = "doubles" if len(set(state.faces)) < len(state.faces) else "no roll of the partner"
         yield "a partner that rolls for", "govt_job" if there and not draws.asked else doubles, event.why
-    yield "a prompt of seat", state.active, event.seat
+    yield "a prompt of seat", state.custodian if event.kind == "attest" else state.active, event.seat
 
 
 def _ordered(draws: Draws, state: AnyState, event: OrderDecided) -> Claims:
