@@ -4,7 +4,7 @@ valkey/       the append-only file        valkey.log   what the server said
 valkey.sock   its socket                  socket       where the socket is, if the folder's own path is too long
 store.lock    held by Valkey itself       users.lock   shared by all who use the store now
 serve.lock    held by the supervisor      children.lock  held while its children live
-serve.url     where its API answers, while it is ready
+serve.url     where its API answers; true only while the process that wrote it holds a lock on it
 """
 
 import contextlib
@@ -38,6 +38,7 @@ class DataFolder:
         self.children_lock = FileLock(self.root / "children.lock")
         self._record = self.root / "socket"
         self._url = self.root / "serve.url"
+        self._told = FileLock(self._url)
 
     def prepare(self) -> None:
         """Make the folder if it is missing, and see that it can be written.
@@ -56,7 +57,12 @@ class DataFolder:
             ) from None
 
     def url(self) -> str:
-        """Return where the API of the running `rollbook serve` answers; empty while it is not ready."""
+        """Return where the API of the running `rollbook serve` answers; empty while it is not ready.
+
+        A server that was killed leaves its file behind, but not the lock on it.
+        """
+        if not FileLock(self._url).is_held():
+            return ""
         with contextlib.suppress(FileNotFoundError):
             return self._url.read_text(encoding="utf-8")
         return ""
@@ -65,9 +71,12 @@ class DataFolder:
         """Say where the API answers, or that it does no longer; only for the holder of the serve lock."""
         if url is None:
             self._url.unlink(missing_ok=True)
+            self._told.close()
             return
         aside = self._url.with_name(f".serve.url.{secrets.token_hex(8)}")
         aside.write_text(url, encoding="utf-8")
+        self._told = FileLock(aside)
+        self._told.take()
         aside.replace(self._url)
 
     def socket_path(self) -> Path:
