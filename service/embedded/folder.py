@@ -4,6 +4,7 @@ valkey/       the append-only file        valkey.log   what the server said
 valkey.sock   its socket                  socket       where the socket is, if the folder's own path is too long
 store.lock    held by Valkey itself       users.lock   shared by all who use the store now
 serve.lock    held by the supervisor      children.lock  held while its children live
+guests.lock   shared by commands that talk to the API
 serve.url     where its API answers; true only while the process that wrote it holds a lock on it
 """
 
@@ -35,6 +36,7 @@ class DataFolder:
         self.store_lock = FileLock(self.root / "store.lock")
         self.users_lock = FileLock(self.root / "users.lock")
         self.serve_lock = FileLock(self.root / "serve.lock")
+        self.guests_lock = FileLock(self.root / "guests.lock")
         self.children_lock = FileLock(self.root / "children.lock")
         self._record = self.root / "socket"
         self._url = self.root / "serve.url"

@@ -38,14 +38,21 @@ class Supervisor:
         settings: How to run.
         children: Gives the children, from settings that name the store, and the listening descriptor.
         say: Takes each line for the person at the terminal.
+        while_used: End when nobody shares the folder's guests lock.
     """
 
     def __init__(
-        self, settings: Settings, *, children: ChildrenOf = standard_children, say: Callable[[str], None] = print
+        self,
+        settings: Settings,
+        *,
+        children: ChildrenOf = standard_children,
+        say: Callable[[str], None] = print,
+        while_used: bool = False,
     ) -> None:
         self._settings = settings
         self._children_of = children
         self._say = say
+        self._while_used = while_used
         self._folder = DataFolder(settings.data)
         self._store = EmbeddedStore(settings.data) if settings.redis_url is None else None
         self._store_backoff = Backoff()
@@ -117,7 +124,8 @@ class Supervisor:
             raise ServeError(f"The store may forget: {'; '.join(dict.fromkeys(faults))} (--allow-volatile accepts it)")
 
     def _watch(self) -> None:
-        while True:
+        # The lock, once it is ours, is held until the end: whoever comes now waits for that.
+        while not (self._while_used and self._folder.guests_lock.take()):
             self._undertaker.keep_alive()
             self._tend_store()
             for child in self._children:
@@ -188,6 +196,7 @@ class Supervisor:
             self._folder.note_url(None)
             self._folder.serve_lock.note(None)
             self._folder.serve_lock.close()
+            self._folder.guests_lock.close()
 
     def _end_stage(self, children: list[Child]) -> None:
         started = time.monotonic()
