@@ -4,14 +4,19 @@ import json
 import re
 import signal
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import redis
 
+from service.cli import main
+from service.cli.server import server
 from service.embedded import DataFolder, EmbeddedStore
+from service.settings import Settings
 from tests.support.serving import Serve, processes_of, until
 
 CLI = "service.cli"
@@ -63,6 +68,26 @@ def test_a_demo_on_the_running_server(serve: Callable[..., Serve], folder: Path)
     assert game
     assert json.loads(running.get(f"/v1/games/{game[1]}"))["state"]["status"] == "finished"
     assert running.stop() == 0
+
+
+def test_all_is_told_and_hung_up_before_the_server_is_stopped(
+    serve: Callable[..., Serve], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A connection that is left open holds a server up for as long as it gives to requests in flight."""
+    running = serve("serve", "--port", "0", "--workers", "1", module=CLI).ready()
+    seen: list[object] = []
+
+    @contextmanager
+    def observed(settings: Settings) -> Iterator[str]:
+        with server(settings) as base:
+            yield base
+            mine = psutil.Process().net_connections("tcp")
+            seen.extend(one for one in mine if one.status == "ESTABLISHED" and one.raddr[1] == running.port)
+            seen.append(capsys.readouterr().out.count("All is well."))
+
+    monkeypatch.setattr("service.cli.demo.server", observed)
+    main(["demo", "--months", "1", "--data", str(folder)], standalone_mode=False)
+    assert seen == [1]
 
 
 def test_a_demo_that_cannot_start_is_one_line(serve: Callable[..., Serve], tmp_path: Path) -> None:
