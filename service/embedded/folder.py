@@ -1,7 +1,7 @@
 """The data folder: what lies where, and the socket's place.
 
 valkey/       the append-only file        valkey.log   what the server said
-valkey.sock   its socket                  socket       where the socket is, if the folder's own path is too long
+valkey.sock   its socket                  socket       where the socket is, if the folder's own path is no place for it
 store.lock    held by Valkey itself       users.lock   shared by all who use the store now
 serve.lock    held by the supervisor      children.lock  held while its children live
 guests.lock   shared by commands that talk to the API
@@ -10,6 +10,7 @@ serve.url     where its API answers; true only while the process that wrote it h
 
 import contextlib
 import os
+import re
 import secrets
 import shutil
 import stat
@@ -20,6 +21,9 @@ from service.embedded.locks import FileLock
 from service.settings import OperatorError
 
 LONGEST_SOCKET = 100  # bytes; the kernels' limits are 107 (Linux) and 103 (macOS)
+PLAIN = re.compile(
+    r"[A-Za-z0-9_./+-]+", re.ASCII
+)  # redis-py fails at CLIENT LIST over a socket with a space in its path
 
 
 class EmbeddedStoreError(OperatorError):
@@ -84,7 +88,7 @@ class DataFolder:
     def socket_path(self) -> Path:
         """Return where the socket is: in the folder, or where the record says."""
         own = self.root / "valkey.sock"
-        if len(os.fsencode(own)) <= LONGEST_SOCKET:
+        if _suits_a_socket(own):
             return own
         try:
             return Path(self._record.read_text(encoding="utf-8").rstrip("\n"))
@@ -94,7 +98,7 @@ class DataFolder:
     def make_socket_path(self) -> Path:
         """Return a socket's path that a kernel takes; only for the holder of the store's lock."""
         path = self.socket_path()
-        if len(os.fsencode(path)) <= LONGEST_SOCKET and (path.parent == self.root or _is_private(path.parent)):
+        if _suits_a_socket(path) and (path.parent == self.root or _is_private(path.parent)):
             return path
         path = _runtime_folder() / "valkey.sock"
         aside = self._record.with_name(f".socket.{secrets.token_hex(8)}")
@@ -123,9 +127,13 @@ def _try_to_write(folder: Path) -> None:
 def _runtime_folder() -> Path:
     """Make a short private folder; `mkdtemp` gives it mode 0700 and a name that nobody can have taken before."""
     for parent in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108 -- mkdtemp's name is unguessable
-        if parent and len(os.fsencode(parent)) < LONGEST_SOCKET - 40 and os.access(parent, os.W_OK):
+        if parent and _suits_a_socket(Path(parent, "-" * 40)) and os.access(parent, os.W_OK):
             return Path(tempfile.mkdtemp(prefix="rollbook-", dir=parent))
-    raise EmbeddedStoreError("No temporary folder has a path short enough for a socket (TMPDIR names one)")
+    raise EmbeddedStoreError("No temporary folder has a path short and plain enough for a socket (TMPDIR names one)")
+
+
+def _suits_a_socket(path: Path) -> bool:
+    return len(os.fsencode(path)) <= LONGEST_SOCKET and PLAIN.fullmatch(str(path)) is not None
 
 
 def _is_private(folder: Path) -> bool:
