@@ -62,6 +62,17 @@ class DataFolder:
                 f"The data folder {self.root} cannot be used: {error.strerror} (ROLLBOOK_DATA names another)"
             ) from None
 
+    def expect_store(self) -> None:
+        """See that there is a store already, without making anything.
+
+        Raises:
+            EmbeddedStoreError: There is none.
+        """
+        if not self.root.is_dir():
+            raise EmbeddedStoreError(f"There is no data folder {self.root} (--data or ROLLBOOK_DATA names another)")
+        if not (self.store_lock.is_held() or (self.valkey.is_dir() and any(self.valkey.iterdir()))):
+            raise EmbeddedStoreError(f"There is no store in {self.root} (--data or ROLLBOOK_DATA names another folder)")
+
     def url(self) -> str:
         """Return where the API of the running `rollbook serve` answers; empty while it is not ready.
 
