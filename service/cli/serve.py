@@ -2,6 +2,7 @@
 
 import click
 
+from service.bootstrap import damaged_log, open_heads
 from service.cli.options import load_settings, store_options
 from service.embedded import DataFolder
 from service.keyfiles import operator_token, server_key
@@ -22,10 +23,14 @@ def serve(*, while_used: bool, **options: object) -> None:
 
 
 def run(options: dict[str, object], *, children: ChildrenOf, while_used: bool = False) -> None:
-    """Serve with any children; the key files are made before the first child could ask for them."""
+    """Serve with any children; the files that children share are made and looked at before the first one is started."""
     settings = load_settings(**options)
     DataFolder(settings.data).prepare()
     supervisor = Supervisor(settings, children=children, say=click.echo, while_used=while_used)
     server_key(settings)
     operator_token(settings)
+    heads = open_heads(settings)
+    if heads.damaged:
+        click.echo(damaged_log(heads), err=True)
+    heads.close()
     supervisor.run()
