@@ -24,7 +24,7 @@ setup: .venv/ready ## make .venv; every other target does it by itself
 run: .venv/ready ## start the service, its store and its workers
 	$(BIN)/rollbook serve $(ARGS)
 
-demo: .venv/ready ## play a game of each kind before your eyes
+demo: .venv/ready ## play a game before your eyes
 	$(BIN)/rollbook demo $(ARGS)
 
 test: .venv/ready ## run the tests, without the long ones

@@ -1,6 +1,7 @@
 """Wires the real things together; tests call the same with fakes."""
 
 import logging
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -73,8 +74,24 @@ def build(
         connect(url),
         server_key=server_key(settings),
         operator_token=operator_token(settings),
-        heads=HeadLog(settings.data / HEADS_LOG),
+        heads=open_heads(settings),
         enqueue=enqueue or _queue(settings, url),
+        allow_volatile=settings.allow_volatile,
+    )
+
+
+def build_for_reading(settings: Settings, *, redis_url: str) -> Services:
+    """Put the games on a store to read them: nothing is written or made in the data folder, keys neither.
+
+    Raises:
+        StoreError: The store does not answer, may forget, or was written with another number of buckets.
+        CatalogueError: This program cannot read every event that was ever written.
+    """
+    path = settings.data / HEADS_LOG
+    return assemble(
+        connect(redis_url),
+        server_key=secrets.token_bytes(32),  # only new games and seats need the real one
+        heads=HeadLog(path, reading=True) if path.exists() else None,
         allow_volatile=settings.allow_volatile,
     )
 
@@ -86,6 +103,25 @@ def _queue(settings: Settings, url: str) -> Callable[[str, str], None]:
     except OperatorError as error:
         _log.warning("%s; long jobs are left undone", error)
         return no_queue
+
+
+def open_heads(settings: Settings) -> HeadLog:
+    """Open the log of heads to write in it.
+
+    Raises:
+        OperatorError: It cannot be used.
+    """
+    path = settings.data / HEADS_LOG
+    try:
+        return HeadLog(path)
+    except OSError as error:
+        raise OperatorError(f"The log of heads {path} cannot be used: {error.strerror}") from None
+
+
+def damaged_log(heads: HeadLog) -> str:
+    """Say how much of the log of heads is lost, and where the rest is."""
+    kept = f"; the file is kept as {heads.aside}" if heads.aside else ""
+    return f"{heads.damaged} lines of the log of heads cannot be read: what they guarded may be lost unnoticed{kept}"
 
 
 def assemble(
@@ -111,7 +147,9 @@ def assemble(
     check_durable(client, allow_volatile=allow_volatile)
     store = EventStore(client)
     store.claim()
-    lost = heads.compare(store) if heads else []
+    if heads is not None and heads.damaged:
+        _log.error("%s", damaged_log(heads))
+    lost = heads.compare(store) if heads is not None else []
     for tail in lost:
         _log.error("%s", lost_tail(tail))
     games = Games(

@@ -16,7 +16,7 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 
 from events.store.index import EventStore
@@ -50,15 +50,31 @@ class HeadLog:
 
     Args:
         path: The file; made if it is missing, in a folder that exists.
+        reading: Only `compare`, `newest` and the attributes are used: nothing is written, and the file must exist.
+
+    Attributes:
+        damaged: Lines that nobody can read, other than a last one that was cut off.
+        aside: Where the file with those lines was kept when they were dropped; None if there were none.
     """
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, *, reading: bool = False) -> None:
         self._path = Path(path)
+        self._reading = reading
         self._lock = threading.Lock()
         self._file = self._open()
         self._known: Heads = {}
         self._read_to = 0
-        self._compact()
+        self.damaged = 0
+        self.aside: Path | None = None
+        if reading:
+            with self._held(fcntl.LOCK_SH):
+                self._read_on()
+        else:
+            self._compact()
+
+    def __len__(self) -> int:
+        """Count the games that are known."""
+        return len(self._known)
 
     def note(self, game: str, version: int, link: bytes) -> None:
         """Write down an acknowledged head. Not synced: it guards against the store's losses, not the machine's."""
@@ -113,7 +129,7 @@ class HeadLog:
             fcntl.flock(self._file, kind)
             while not self._is_current():
                 os.close(self._file)
-                self._file, self._read_to, self._known = self._open(), 0, {}
+                self._file, self._read_to, self._known, self.damaged = self._open(), 0, {}, 0
                 fcntl.flock(self._file, kind)
             try:
                 yield
@@ -124,11 +140,13 @@ class HeadLog:
         try:
             named = self._path.stat()
         except FileNotFoundError:
-            return False
+            return self._reading  # what was open can still be read
         mine = os.fstat(self._file)
         return (named.st_ino, named.st_dev) == (mine.st_ino, mine.st_dev)
 
     def _open(self) -> int:
+        if self._reading:
+            return os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
         return os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     def _read_on(self) -> None:
@@ -145,6 +163,7 @@ class HeadLog:
 
     def _take(self, line: str) -> None:
         if not (parts := _LINE.fullmatch(line)):
+            self.damaged += 1
             return
         game, version, link = parts[1], int(parts[2]), parts[3]
         heads = self._known.setdefault(game, {})
@@ -157,15 +176,30 @@ class HeadLog:
         heads[version] = link if heads.get(version, link) == link else CONTRADICTED
 
     def _compact(self) -> None:
-        """Replace the file by one line for each game, whole or not at all."""
+        """Replace the file by one line for each game, whole or not at all: on a full disk it stays as it is."""
         with self._held(fcntl.LOCK_EX):
             self._read_on()
             kept = [(game, version, link) for game, heads in self._known.items() for version, link in heads.items()]
             text = "".join(f"{game} {version} {link}\n" for game, version, link in kept)
             fresh = self._path.with_name(f"{self._path.name}.new")
-            with fresh.open("w", encoding="ascii") as file:
-                fresh.chmod(0o600)
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
+            try:
+                with fresh.open("w", encoding="ascii") as file:
+                    fresh.chmod(0o600)
+                    file.write(text)
+                    file.flush()
+                    os.fsync(file.fileno())
+            except OSError:
+                fresh.unlink(missing_ok=True)
+                return
+            if self.damaged:
+                self.aside = self._keep_aside()
             fresh.replace(self._path)
+
+    def _keep_aside(self) -> Path:
+        """Give the file a second name, which it keeps when a new one takes its place."""
+        for number in count(1):
+            aside = self._path.with_name(f"{self._path.name}.damaged-{number}")
+            with contextlib.suppress(FileExistsError):
+                os.link(self._path, aside)
+                return aside
+        raise AssertionError("there is always another number")

@@ -3,15 +3,20 @@
 A new command is a line in `COMMANDS`. A command raises `OperatorError` for what its user can put right.
 """
 
+import errno
 import importlib
+import io
 import os
 import sys
 import traceback
+from typing import Any
 
 import click
 import redis
 
+from events.store import StoreError
 from service.cli.version import version
+from service.errors import ServiceError
 from service.settings import OperatorError
 
 COMMANDS = {
@@ -43,6 +48,13 @@ class Rollbook(click.Group):
             raise TypeError(f"{COMMANDS[cmd_name]} is not a command")
         return command
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run as a program; a terminal that lacks a character shows another one instead."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        return super().main(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that was named."""
         try:
@@ -51,9 +63,13 @@ class Rollbook(click.Group):
             raise
         except OperatorError as error:
             raise click.ClickException(str(error)) from error
+        except (StoreError, ServiceError) as error:
+            raise click.ClickException(_one_line(error)) from error
         except redis.exceptions.ConnectionError as error:
             raise click.ClickException(f"The store cannot be reached: {_one_line(error)}") from error
         except Exception as error:
+            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+                raise click.ClickException(f"The disk is full: {_one_line(error)}") from error
             if os.environ.get("ROLLBOOK_DEBUG"):
                 traceback.print_exc(file=sys.stderr)
             text = f"{type(error).__name__}: {_one_line(error)} (a bug; ROLLBOOK_DEBUG=1 shows where)"

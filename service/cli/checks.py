@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from events.store import EventStore, HeadLog, connect
-from service.bootstrap import HEADS_LOG
+from service.bootstrap import HEADS_LOG, damaged_log
 from service.embedded import DataFolder, EmbeddedStoreError
 from service.games.writing import lost_tail
 from service.serving.children import ServeError
@@ -147,50 +148,61 @@ def disk(patient: Patient) -> Iterable[Finding]:
 def port(patient: Patient) -> Iterable[Finding]:
     """The API can listen, or does already."""
     name = f"{patient.settings.host}:{patient.settings.port}"
-    serving = DataFolder(patient.settings.data).serve_lock.is_held()
+    address = DataFolder(patient.settings.data).url()
+    if address and urlsplit(address).port == patient.settings.port:
+        yield Finding("Port", "ok", f"`rollbook serve` answers at {address}")
+        return
     try:
         listener: socket.socket = bind(patient.settings.host, patient.settings.port)
     except ServeError as error:
-        yield (
-            Finding("Port", "ok", f"{name} is in use, and `rollbook serve` runs")
-            if serving
-            else Finding("Port", "fail", str(error))
-        )
+        yield Finding("Port", "fail", f"{error}; `rollbook serve` answers at {address}" if address else str(error))
         return
     listener.close()
-    yield Finding("Port", "ok", f"{name} is free")
+    yield Finding("Port", "ok", f"`rollbook serve` answers at {address}" if address else f"{name} is free")
 
 
 def heads_log(patient: Patient) -> Iterable[Finding]:
-    """The log of heads can be written, and was not cut in its last line."""
+    """The log of heads can be written, all of it can be read, and it was not cut in its last line."""
     path = patient.settings.data / HEADS_LOG
+    for aside in sorted(path.parent.glob(f"{HEADS_LOG}.damaged-*")):
+        yield Finding("Heads log", "warn", f"{aside} had lines that cannot be read; remove it when you have looked")
     try:
-        with path.open("rb+") as log:
-            size = log.seek(0, os.SEEK_END)
-            log.seek(max(0, size - 1))
-            whole = log.read() in (b"\n", b"")
+        with path.open("rb+") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - 1))
+            whole = file.read() in (b"\n", b"")
+        log = HeadLog(path, reading=True)
+        log.close()
     except FileNotFoundError:
         yield Finding("Heads log", "ok", "empty: nothing was appended yet")
     except OSError as error:
-        yield Finding("Heads log", "fail", f"{path} cannot be written: {error.strerror}")
+        yield Finding("Heads log", "fail", f"{path} cannot be used: {error.strerror}")
     else:
-        detail = f"{path}, {size:,} bytes" if whole else f"{path}: the last line is cut"
-        yield Finding("Heads log", "ok" if whole else "warn", detail)
+        yield _legibility(log, f"{path}, {size:,} bytes" if whole else f"{path}: the last line is cut", whole=whole)
+
+
+def _legibility(log: HeadLog, detail: str, *, whole: bool) -> Finding:
+    if log.damaged:
+        return Finding("Heads log", "fail", damaged_log(log))
+    return Finding("Heads log", "ok" if whole else "warn", detail)
 
 
 def lost_tails(patient: Patient) -> Iterable[Finding]:
     """No game is shorter than what was acknowledged."""
     path = patient.settings.data / HEADS_LOG
-    if patient.url is None or not path.exists():
+    if patient.url is None:
         return
-    log = HeadLog(path)
-    try:
-        lost = log.compare(EventStore(connect(patient.url)))
-    finally:
+    games = EventStore(connect(patient.url))
+    known, lost = 0, []
+    if path.is_file():
+        log = HeadLog(path, reading=True)
+        known, lost = len(log), log.compare(games)
         log.close()
     for tail in lost:
         yield Finding("History", "fail", lost_tail(tail))
-    if not lost:
+    if not known and games.games(limit=1):
+        yield Finding("History", "warn", f"the store has games, and {path} knows none: what they lost is not noticed")
+    elif not lost:
         yield Finding("History", "ok", "every game has all events that were acknowledged")
 
 

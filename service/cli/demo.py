@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -37,7 +37,7 @@ class Api:
     """
 
     base: str
-    session: requests.Session = field(default_factory=requests.Session)
+    session: requests.Session
 
     def call(self, method: str, path: str, token: str = "", body: object = None) -> dict[str, Any]:
         """Call a route and give its JSON.
@@ -71,13 +71,13 @@ def demo(*, months: int, seed: int | None, as_json: bool, **options: Any) -> Non
     """Let four bots play a game over HTTP, then show and check it; exit code 1 if anything is off."""
     settings = load_settings(**options)
     console = Console(stderr=as_json, highlight=False)
-    with server(settings) as base:
-        api = Api(base)
+    with server(settings) as base, requests.Session() as session:
+        api = Api(base, session)
         game, tokens = open_table(api, months)
         console.print(f"Four bots play {months} months of Public Assistance: game {game} at {base}")
         play(api, game, tokens, months=months, seed=seed, console=console)
         report = examine(api, game)
-    echo_json(report) if as_json else show(console, report)
+        echo_json(report) if as_json else show(console, report)
     if report["faults"]:
         raise click.exceptions.Exit(1)
 
@@ -100,24 +100,32 @@ def play(api: Api, game: str, tokens: list[str], *, months: int, seed: int | Non
         OperatorError: A bot failed, or nothing happened for long.
     """
     failures: list[Exception] = []
+    over = threading.Event()
     threads = []
     for seat, token in enumerate(tokens, 1):
         bot: Bot = SensibleBot() if seat % 2 else RandomBot(seed=seat if seed is None else seed + seat)
-        player = HttpPlayer(api.base, game, seat, token, bot)
-        threads.append(threading.Thread(target=_run, args=(player.play, failures), daemon=True))
+        session: Any = requests.Session()  # `request` is narrower in the protocol than in the types of requests
+        player = HttpPlayer(api.base, game, seat, token, bot, session=session)
+        threads.append(threading.Thread(target=_run, args=(player, session, over, failures), daemon=True))
     for thread in threads:
         thread.start()
-    with _progress(console, months) as advance:
-        _watch(api, game, failures, advance)
+    try:
+        with _progress(console, months) as advance:
+            _watch(api, game, failures, advance)
+    finally:
+        over.set()
     for thread in threads:
         thread.join(timeout=PATIENCE)
 
 
-def _run(work: Callable[[], object], failures: list[Exception]) -> None:
-    try:
-        work()
-    except Exception as error:  # whatever a bot's thread dies of is told by the main thread
-        failures.append(error)
+def _run(player: HttpPlayer, session: requests.Session, over: threading.Event, failures: list[Exception]) -> None:
+    """Play; the connection is closed at the end, or the server would wait for another request on it when it stops."""
+    with session:
+        try:
+            while not over.is_set() and player.step():
+                pass
+        except Exception as error:  # whatever a bot's thread dies of is told by the main thread
+            failures.append(error)
 
 
 def _watch(api: Api, game: str, failures: list[Exception], advance: Callable[[int, int], None]) -> None:

@@ -9,12 +9,11 @@ import click
 import msgspec
 
 from events.store import StoreError
-from service.bootstrap import Services, build
+from service.bootstrap import Services, build_for_reading
 from service.cli.options import load_settings
 from service.embedded import open_store
 from service.errors import ServiceError
 from service.games import Loaded
-from service.games.writing import no_queue
 from service.settings import OperatorError
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document instead of tables.")
@@ -24,8 +23,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="One JSON doc
 def open_services(options: dict[str, Any]) -> Iterator[Services]:
     """Reach the store that the options name, beside a running `rollbook serve` or on its own."""
     settings = load_settings(**options)
-    with open_store(settings) as url:
-        yield build(settings, redis_url=url, enqueue=no_queue)
+    with open_store(settings, existing=True) as url:
+        yield build_for_reading(settings, redis_url=url)
 
 
 def exists(services: Services, game: str) -> None:

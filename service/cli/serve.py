@@ -2,6 +2,7 @@
 
 import click
 
+from service.bootstrap import damaged_log, open_heads
 from service.cli.options import load_settings, store_options
 from service.embedded import DataFolder
 from service.keyfiles import operator_token, server_key
@@ -15,16 +16,21 @@ from service.serving.supervisor import ChildrenOf, Supervisor
 @click.option("--port", metavar="PORT", help="Port to listen on (ROLLBOOK_PORT; default 8000; 0: a free one).")
 @click.option("--workers", metavar="N", help="API processes (ROLLBOOK_WORKERS; default: one per core, at most 4).")
 @click.option("--allow-volatile", is_flag=True, default=None, help="Accept a store that may forget.")
-def serve(**options: object) -> None:
+@click.option("--while-used", is_flag=True, hidden=True, help="End when nobody shares the folder's guests lock.")
+def serve(*, while_used: bool, **options: object) -> None:
     """Start Rollbook and keep it running; Ctrl-C stops it."""
-    run(options, children=standard_children)
+    run(options, children=standard_children, while_used=while_used)
 
 
-def run(options: dict[str, object], *, children: ChildrenOf) -> None:
-    """Serve with any children; the key files are made before the first child could ask for them."""
+def run(options: dict[str, object], *, children: ChildrenOf, while_used: bool = False) -> None:
+    """Serve with any children; the files that children share are made and looked at before the first one is started."""
     settings = load_settings(**options)
     DataFolder(settings.data).prepare()
-    supervisor = Supervisor(settings, children=children, say=click.echo)
+    supervisor = Supervisor(settings, children=children, say=click.echo, while_used=while_used)
     server_key(settings)
     operator_token(settings)
+    heads = open_heads(settings)
+    if heads.damaged:
+        click.echo(damaged_log(heads), err=True)
+    heads.close()
     supervisor.run()

@@ -1,9 +1,14 @@
-"""A server to talk to: the one that runs on the data folder, or one of our own for as long as it is needed."""
+"""A server to talk to: the one that runs on the data folder, or one of our own for as long as anybody needs it.
+
+Everyone who talks to a server this way shares the folder's guests lock. A server that was started so ends when nobody
+holds the lock any more: also when its starter was killed, and not while another guest still plays on it.
+"""
 
 import contextlib
 import os
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 
@@ -11,7 +16,8 @@ from service.embedded import DataFolder
 from service.serving.children import python_module
 from service.settings import OperatorError, Settings
 
-PATIENCE = 90.0  # seconds for a server of our own to be ready, or to end
+PATIENCE = 90.0  # seconds for a server to be ready, or to end
+TICK = 0.1
 
 
 @contextlib.contextmanager
@@ -23,32 +29,76 @@ def server(settings: Settings) -> Iterator[str]:
     """
     folder = DataFolder(settings.data)
     folder.prepare()
-    if folder.serve_lock.is_held():
-        yield _wait_for_url(folder, None)
-        return
-    environment = {**os.environ, **settings.environment(), "ROLLBOOK_PORT": "0", "ROLLBOOK_HOST": "127.0.0.1"}
-    process = subprocess.Popen(  # noqa: S603 -- no shell; the command is ours
-        python_module("service.cli", "serve"),
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    _become_guest(folder)
+    own = _OwnServer(settings)
     try:
-        yield _wait_for_url(folder, process)
+        yield _find_or_start(folder, own)
     finally:
-        process.send_signal(signal.SIGINT)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.communicate(timeout=PATIENCE)
+        if own.runs and folder.guests_lock.take():  # nobody else is there; who comes now waits until it has ended
+            own.stop()
+        folder.guests_lock.close()
 
 
-def _wait_for_url(folder: DataFolder, process: "subprocess.Popen[bytes] | None") -> str:
+def _become_guest(folder: DataFolder) -> None:
+    """Share the guests' lock; someone who holds it alone is just ending a server."""
+    until = time.monotonic() + PATIENCE
+    while not folder.guests_lock.take(shared=True):
+        _rest(until, f"The server on {folder.root} is being stopped, and does not end")
+
+
+def _find_or_start(folder: DataFolder, own: "_OwnServer") -> str:
     until = time.monotonic() + PATIENCE
     while not (url := folder.url()):
-        if process is not None and process.poll() is not None:
-            said = (process.stderr.read() if process.stderr else b"").decode(errors="replace").strip()
-            raise OperatorError(said.removeprefix("Error: ") or "The server did not start")
-        if time.monotonic() > until:
-            raise OperatorError(f"The server on {folder.root} did not become ready")
-        time.sleep(0.1)
+        if not own.runs and not folder.serve_lock.is_held():
+            own.start()
+        _rest(until, f"The server on {folder.root} did not become ready")
     return url
+
+
+def _rest(until: float, complaint: str) -> None:
+    if time.monotonic() > until:
+        raise OperatorError(complaint)
+    time.sleep(TICK)
+
+
+class _OwnServer:
+    """A `rollbook serve` on a free port, started at most once."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._environment = {**os.environ, **settings.environment(), "ROLLBOOK_PORT": "0", "ROLLBOOK_HOST": "127.0.0.1"}
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Start it.
+
+        Raises:
+            OperatorError: It was started before, and ended; the message is what it said.
+        """
+        if self._process is not None:
+            raise OperatorError(self._last_words() or "The server did not start")
+        # A file, not a pipe: the server may outlive its starter.
+        self._words = tempfile.TemporaryFile()  # noqa: SIM115 -- read when the server has ended
+        self._process = subprocess.Popen(  # noqa: S603 -- no shell; the command is ours
+            python_module("service.cli", "serve", "--while-used"),
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._words,
+            start_new_session=True,
+        )
+
+    def stop(self) -> None:
+        """End it as Ctrl-C would, and wait for that."""
+        assert self._process is not None, "it was started"
+        self._process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=PATIENCE)
+
+    def _last_words(self) -> str:
+        self._words.seek(0)
+        return self._words.read().decode(errors="replace").strip().removeprefix("Error: ")

@@ -14,10 +14,21 @@ __all__ = ["DataFolder", "EmbeddedStore", "EmbeddedStoreError", "open_store"]
 
 
 @contextmanager
-def open_store(settings: Settings) -> Iterator[str]:
-    """Give the URL of the store: the one that is set, or the embedded one, started if nothing runs it yet."""
+def open_store(settings: Settings, *, existing: bool = False) -> Iterator[str]:
+    """Give the URL of the store: the one that is set, or the embedded one, started if nothing runs it yet.
+
+    Args:
+        settings: How this process runs.
+        existing: Make no new one.
+
+    Raises:
+        EmbeddedStoreError: It cannot be used, or there is none and none is to be made.
+    """
     if settings.redis_url is not None:
         yield settings.redis_url
         return
-    with EmbeddedStore(settings.data) as store:
+    store = EmbeddedStore(settings.data)
+    if existing:
+        store.folder.expect_store()
+    with store:
         yield store.url

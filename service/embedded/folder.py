@@ -1,14 +1,16 @@
 """The data folder: what lies where, and the socket's place.
 
 valkey/       the append-only file        valkey.log   what the server said
-valkey.sock   its socket                  socket       where the socket is, if the folder's own path is too long
+valkey.sock   its socket                  socket       where the socket is, if the folder's own path is no place for it
 store.lock    held by Valkey itself       users.lock   shared by all who use the store now
 serve.lock    held by the supervisor      children.lock  held while its children live
-serve.url     where its API answers, while it is ready
+guests.lock   shared by commands that talk to the API
+serve.url     where its API answers; true only while the process that wrote it holds a lock on it
 """
 
 import contextlib
 import os
+import re
 import secrets
 import shutil
 import stat
@@ -19,6 +21,9 @@ from service.embedded.locks import FileLock
 from service.settings import OperatorError
 
 LONGEST_SOCKET = 100  # bytes; the kernels' limits are 107 (Linux) and 103 (macOS)
+PLAIN = re.compile(
+    r"[A-Za-z0-9_./+-]+", re.ASCII
+)  # redis-py fails at CLIENT LIST over a socket with a space in its path
 
 
 class EmbeddedStoreError(OperatorError):
@@ -35,9 +40,11 @@ class DataFolder:
         self.store_lock = FileLock(self.root / "store.lock")
         self.users_lock = FileLock(self.root / "users.lock")
         self.serve_lock = FileLock(self.root / "serve.lock")
+        self.guests_lock = FileLock(self.root / "guests.lock")
         self.children_lock = FileLock(self.root / "children.lock")
         self._record = self.root / "socket"
         self._url = self.root / "serve.url"
+        self._told = FileLock(self._url)
 
     def prepare(self) -> None:
         """Make the folder if it is missing, and see that it can be written.
@@ -55,8 +62,24 @@ class DataFolder:
                 f"The data folder {self.root} cannot be used: {error.strerror} (ROLLBOOK_DATA names another)"
             ) from None
 
+    def expect_store(self) -> None:
+        """See that there is a store already, without making anything.
+
+        Raises:
+            EmbeddedStoreError: There is none.
+        """
+        if not self.root.is_dir():
+            raise EmbeddedStoreError(f"There is no data folder {self.root} (--data or ROLLBOOK_DATA names another)")
+        if not (self.store_lock.is_held() or (self.valkey.is_dir() and any(self.valkey.iterdir()))):
+            raise EmbeddedStoreError(f"There is no store in {self.root} (--data or ROLLBOOK_DATA names another folder)")
+
     def url(self) -> str:
-        """Return where the API of the running `rollbook serve` answers; empty while it is not ready."""
+        """Return where the API of the running `rollbook serve` answers; empty while it is not ready.
+
+        A server that was killed leaves its file behind, but not the lock on it.
+        """
+        if not FileLock(self._url).is_held():
+            return ""
         with contextlib.suppress(FileNotFoundError):
             return self._url.read_text(encoding="utf-8")
         return ""
@@ -65,15 +88,18 @@ class DataFolder:
         """Say where the API answers, or that it does no longer; only for the holder of the serve lock."""
         if url is None:
             self._url.unlink(missing_ok=True)
+            self._told.close()
             return
         aside = self._url.with_name(f".serve.url.{secrets.token_hex(8)}")
         aside.write_text(url, encoding="utf-8")
+        self._told = FileLock(aside)
+        self._told.take()
         aside.replace(self._url)
 
     def socket_path(self) -> Path:
         """Return where the socket is: in the folder, or where the record says."""
         own = self.root / "valkey.sock"
-        if len(os.fsencode(own)) <= LONGEST_SOCKET:
+        if _suits_a_socket(own):
             return own
         try:
             return Path(self._record.read_text(encoding="utf-8").rstrip("\n"))
@@ -83,7 +109,7 @@ class DataFolder:
     def make_socket_path(self) -> Path:
         """Return a socket's path that a kernel takes; only for the holder of the store's lock."""
         path = self.socket_path()
-        if len(os.fsencode(path)) <= LONGEST_SOCKET and (path.parent == self.root or _is_private(path.parent)):
+        if _suits_a_socket(path) and (path.parent == self.root or _is_private(path.parent)):
             return path
         path = _runtime_folder() / "valkey.sock"
         aside = self._record.with_name(f".socket.{secrets.token_hex(8)}")
@@ -112,9 +138,13 @@ def _try_to_write(folder: Path) -> None:
 def _runtime_folder() -> Path:
     """Make a short private folder; `mkdtemp` gives it mode 0700 and a name that nobody can have taken before."""
     for parent in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108 -- mkdtemp's name is unguessable
-        if parent and len(os.fsencode(parent)) < LONGEST_SOCKET - 40 and os.access(parent, os.W_OK):
+        if parent and _suits_a_socket(Path(parent, "-" * 40)) and os.access(parent, os.W_OK):
             return Path(tempfile.mkdtemp(prefix="rollbook-", dir=parent))
-    raise EmbeddedStoreError("No temporary folder has a path short enough for a socket (TMPDIR names one)")
+    raise EmbeddedStoreError("No temporary folder has a path short and plain enough for a socket (TMPDIR names one)")
+
+
+def _suits_a_socket(path: Path) -> bool:
+    return len(os.fsencode(path)) <= LONGEST_SOCKET and PLAIN.fullmatch(str(path)) is not None
 
 
 def _is_private(folder: Path) -> bool:

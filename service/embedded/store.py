@@ -60,7 +60,8 @@ class EmbeddedStore:
         Raises:
             EmbeddedStoreError: The folder cannot be used, or Valkey does not start.
         """
-        self.folder.prepare()
+        if not self.folder.store_lock.is_held():  # whoever only attaches needs no room on the disk
+            self.folder.prepare()
         try:
             self._join(waiting)
             while not self._start_or_find(waiting):

@@ -7,6 +7,7 @@ properly. Nothing is decided about games here, and nothing is monkey-patched.
 
 import contextlib
 import os
+import shutil
 import socket
 import time
 from collections.abc import Callable
@@ -26,7 +27,8 @@ from service.storeinfo import eviction_faults, log_faults, store_info
 
 TICK = 0.2
 STORE_PATIENCE = 30.0  # seconds for a store of one's own to begin to answer; the embedded one has its own patience
-DEATHS_AT_START = 3  # before the first readiness; after it, children are started again for ever
+DEATHS_AT_START = 3  # of the API, before the first readiness; after it, children are started again for ever
+FULL = 1 << 20  # bytes left on the disk of the data folder, below which it is blamed
 
 ChildrenOf = Callable[[Settings, int], list[ChildSpec]]
 
@@ -38,14 +40,21 @@ class Supervisor:
         settings: How to run.
         children: Gives the children, from settings that name the store, and the listening descriptor.
         say: Takes each line for the person at the terminal.
+        while_used: End when nobody shares the folder's guests lock.
     """
 
     def __init__(
-        self, settings: Settings, *, children: ChildrenOf = standard_children, say: Callable[[str], None] = print
+        self,
+        settings: Settings,
+        *,
+        children: ChildrenOf = standard_children,
+        say: Callable[[str], None] = print,
+        while_used: bool = False,
     ) -> None:
         self._settings = settings
         self._children_of = children
         self._say = say
+        self._while_used = while_used
         self._folder = DataFolder(settings.data)
         self._store = EmbeddedStore(settings.data) if settings.redis_url is None else None
         self._store_backoff = Backoff()
@@ -117,7 +126,8 @@ class Supervisor:
             raise ServeError(f"The store may forget: {'; '.join(dict.fromkeys(faults))} (--allow-volatile accepts it)")
 
     def _watch(self) -> None:
-        while True:
+        # The lock, once it is ours, is held until the end: whoever comes now waits for that.
+        while not (self._while_used and self._folder.guests_lock.take()):
             self._undertaker.keep_alive()
             self._tend_store()
             for child in self._children:
@@ -132,14 +142,14 @@ class Supervisor:
         if self._store_is_up:
             self._store_is_up = False
             self._store_backoff.died()
-            self._tell("The store ended: starting it again")
+            self._tell(f"The store ended: starting it again{self._full()}")
         if not self._store_backoff.is_over:
             return
         try:
             self._open_store(self._store)
         except EmbeddedStoreError as error:
             self._store_backoff.died()
-            self._tell(str(error))
+            self._tell(f"{error}{self._full()}")
 
     def _open_store(self, store: EmbeddedStore) -> None:
         self._store_backoff.started()
@@ -151,11 +161,10 @@ class Supervisor:
         end = child.found_dead()
         if end is not None and pid is not None:
             self._undertaker.release(pid)
-            if not self._ready and child.backoff.deaths >= DEATHS_AT_START:
-                raise ServeError(
-                    f"The {child.spec.name} ended {child.backoff.deaths} times before it was ready ({end})"
-                )
-            self._tell(f"The {child.spec.name} ended ({end}): starting it again")
+            if not self._ready and child.spec.stage is Stage.API and child.backoff.deaths >= DEATHS_AT_START:
+                how = f"{child.backoff.deaths} times before it was ready ({end}){self._full()}"
+                raise ServeError(f"The {child.spec.name} ended {how}")
+            self._tell(f"The {child.spec.name} ended ({end}): starting it again{self._full()}")
         if child.is_due:
             child.start(self._environment)
             if child.pid is not None:
@@ -167,6 +176,11 @@ class Supervisor:
         self._ready = True
         self._folder.note_url(link(self._listener))
         self._tell(f"Rollbook is ready at {link(self._listener)} ({self._where()}; Ctrl-C stops)")
+
+    def _full(self) -> str:
+        """Blame the disk if it is full: whatever else was said then follows from that."""
+        full = shutil.disk_usage(self._folder.root).free < FULL
+        return f"; the disk of {self._folder.root} is full" if full else ""
 
     def _where(self) -> str:
         if self._settings.redis_url is None:
@@ -188,6 +202,7 @@ class Supervisor:
             self._folder.note_url(None)
             self._folder.serve_lock.note(None)
             self._folder.serve_lock.close()
+            self._folder.guests_lock.close()
 
     def _end_stage(self, children: list[Child]) -> None:
         started = time.monotonic()

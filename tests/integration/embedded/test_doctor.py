@@ -1,17 +1,23 @@
 """`rollbook doctor` and the frame of the command line, in process and beside a running `serve`."""
 
+import errno
 import json
+import os
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from events.store import EventStore, HeadLog, VolatileStore, connect
 from service.bootstrap import HEADS_LOG
 from service.cli import checks, main
 from service.embedded import EmbeddedStore
-from tests.support.serving import Serve, processes_of
+from tests.integration.store.moves import add, new_game
+from tests.support.serving import ROOT, Serve, processes_of
 
 
 @pytest.fixture
@@ -116,12 +122,82 @@ def test_a_folder_that_is_a_file_fails(runner: CliRunner, folder: Path) -> None:
 
 def test_a_heads_log_cut_in_its_last_line_is_noticed(runner: CliRunner, folder: Path) -> None:
     folder.mkdir()
-    (folder / HEADS_LOG).write_text("whole\ncu")
+    (folder / HEADS_LOG).write_text(f"whole 1 {'a' * 64}\ncu")
     _, found = _doctor(runner)
     assert found["Heads log"][0] == "warn"
-    (folder / HEADS_LOG).write_text("whole\n")
+    (folder / HEADS_LOG).write_text(f"whole 1 {'a' * 64}\n")
     _, found = _doctor(runner)
     assert found["Heads log"][0] == "ok"
+
+
+def test_lines_that_nobody_can_read_are_counted_and_nothing_is_written(runner: CliRunner, folder: Path) -> None:
+    folder.mkdir()
+    (folder / HEADS_LOG).write_text("garbage\nmore of it\n")
+    _, found = _doctor(runner)
+    assert found["Heads log"][0] == "fail"
+    assert "2 lines" in found["Heads log"][1]
+    assert (folder / HEADS_LOG).read_text() == "garbage\nmore of it\n"
+    HeadLog(folder / HEADS_LOG).close()
+    _, found = _doctor(runner)
+    assert found["Heads log"][0] == "ok"
+
+
+def test_a_heads_log_that_was_kept_aside_is_named(runner: CliRunner, folder: Path) -> None:
+    folder.mkdir()
+    (folder / f"{HEADS_LOG}.damaged-1").touch()
+    findings = json.loads(runner.invoke(main, ["doctor", "--json"]).stdout)["checks"]
+    assert [one["status"] for one in findings if one["check"] == "Heads log"] == ["warn", "ok"]
+
+
+def test_games_that_no_log_knows_are_noticed(runner: CliRunner, folder: Path) -> None:
+    with EmbeddedStore(folder) as store:
+        add(EventStore(connect(store.url)), new_game(), b"one")
+    _, found = _doctor(runner)
+    assert found["History"][0] == "warn"
+
+
+def test_the_port_of_the_server_that_runs_is_told(runner: CliRunner, serve: Callable[..., Serve]) -> None:
+    """It has another port than the one that is set, which a stranger has taken."""
+    command = serve().ready()
+    _, found = _doctor(runner)
+    assert (found["Port"][0], command.url in found["Port"][1]) == ("ok", True)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        _, found = _doctor(runner, "--port", str(taken.getsockname()[1]))
+    assert (found["Port"][0], command.url in found["Port"][1]) == ("fail", True)
+
+
+@pytest.mark.parametrize("command", ["ledger", "replay", "verify"])
+def test_reading_makes_nothing(runner: CliRunner, folder: Path, command: str) -> None:
+    """A data folder that was mistyped stays one that does not exist."""
+    result = runner.invoke(main, [command, "g1"])
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert f"no data folder {folder}" in result.stderr
+    assert not folder.exists()
+    folder.mkdir()
+    result = runner.invoke(main, [command, "g1"])
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert f"no store in {folder}" in result.stderr
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left on device", "here"), VolatileStore("forgets")])
+def test_what_is_no_bug_is_not_called_one(runner: CliRunner, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fail(_patient: object) -> None:
+        raise error
+
+    monkeypatch.setattr("service.cli.doctor.examine", fail)
+    result = runner.invoke(main, ["doctor"])
+    assert result.exit_code == 1
+    assert "a bug" not in result.stderr
+    assert ("here" in result.stderr) or ("forgets" in result.stderr)
+
+
+def test_a_terminal_without_our_characters_shows_others(folder: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    name = str(folder.with_name("Müll…"))
+    command = [sys.executable, "-m", "service.cli", "doctor", "--json", "--data", name]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False, cwd=ROOT)
+    assert b"M?ll" in done.stdout, done.stderr
 
 
 def test_keys_that_others_can_read_are_named(runner: CliRunner, folder: Path) -> None:

@@ -127,6 +127,16 @@ def test_a_path_too_long_for_a_socket(folder: Path) -> None:
     assert processes_of(deep) == []
 
 
+@pytest.mark.parametrize("name", ["my games", "a=b", "spiel'e", "Müll"])
+def test_a_path_that_clients_would_stumble_over(folder: Path, name: str) -> None:
+    """The server's own lists of clients hold the socket's path, and are split at spaces."""
+    with EmbeddedStore(folder / name) as store, store.client() as client:
+        assert store.folder.socket_path().parent != folder / name
+        assert client.client_list()
+        assert list((folder / name).glob("*.sock")) == []
+    assert processes_of(folder / name) == []
+
+
 def test_a_recorded_socket_folder_that_others_can_enter_is_not_used(folder: Path, tmp_path: Path) -> None:
     deep = folder / ("d" * 60) / ("e" * 60)
     deep.mkdir(parents=True)

@@ -2,15 +2,22 @@
 
 import json
 import re
+import signal
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil
+import pytest
 import redis
 
-from service.embedded import EmbeddedStore
-from tests.support.serving import Serve, processes_of
+from service.cli import main
+from service.cli.server import server
+from service.embedded import DataFolder, EmbeddedStore
+from service.settings import Settings
+from tests.support.serving import Serve, processes_of, until
 
 CLI = "service.cli"
 
@@ -77,6 +84,26 @@ def test_a_demo_on_the_running_server(serve: Callable[..., Serve], folder: Path)
     assert running.stop() == 0
 
 
+def test_all_is_told_and_hung_up_before_the_server_is_stopped(
+    serve: Callable[..., Serve], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A connection that is left open holds a server up for as long as it gives to requests in flight."""
+    running = serve("serve", "--port", "0", "--workers", "1", module=CLI).ready()
+    seen: list[object] = []
+
+    @contextmanager
+    def observed(settings: Settings) -> Iterator[str]:
+        with server(settings) as base:
+            yield base
+            mine = psutil.Process().net_connections("tcp")
+            seen.extend(one for one in mine if one.status == "ESTABLISHED" and one.raddr[1] == running.port)
+            seen.append(capsys.readouterr().out.count("All is well."))
+
+    monkeypatch.setattr("service.cli.demo.server", observed)
+    main(["demo", "--months", "1", "--data", str(folder)], standalone_mode=False)
+    assert seen == [1]
+
+
 def test_a_demo_that_cannot_start_is_one_line(serve: Callable[..., Serve], tmp_path: Path) -> None:
     place = tmp_path / "file"
     place.write_text("no folder")
@@ -84,3 +111,39 @@ def test_a_demo_that_cannot_start_is_one_line(serve: Callable[..., Serve], tmp_p
     assert run.ended() == 1
     assert len(run.output.splitlines()) == 1
     assert str(place) in run.output
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_demo_that_is_ended_takes_its_server_along(
+    serve: Callable[..., Serve], folder: Path, number: signal.Signals
+) -> None:
+    """However the demo ends, nothing of it stays."""
+    run = serve("demo", "--months", "60", module=CLI)
+    until(lambda: "Four bots" in run.output, "it plays")
+    run.process.send_signal(number)
+    assert run.ended() == -number, run.output
+    until(lambda: processes_of(folder) == [], "its server has ended")
+
+
+def test_two_demos_at_once_share_a_server(serve: Callable[..., Serve], folder: Path) -> None:
+    """Started together in a new folder: neither fails, and the server stays until the second one is over."""
+    first, second = (serve("demo", "--months", months, module=CLI) for months in ("1", "3"))
+    for run in (first, second):
+        assert run.ended() == 0, run.output
+        assert "All is well." in run.output
+    until(lambda: processes_of(folder) == [], "the server has ended")
+
+
+def test_a_server_outlives_a_starter_who_was_killed_while_others_use_it(
+    serve: Callable[..., Serve], folder: Path
+) -> None:
+    starter = serve("demo", "--months", "60", module=CLI)
+    until(lambda: "Four bots" in starter.output, "the first one plays")
+    other = serve("demo", "--months", "2", module=CLI)
+    until(lambda: "Four bots" in other.output, "the second one plays")
+    address = DataFolder(folder).url()
+    starter.process.kill()
+    starter.ended()
+    assert other.ended() == 0, other.output
+    assert address in other.output.replace("\n", "")
+    until(lambda: processes_of(folder) == [], "the server has ended")

@@ -1,5 +1,6 @@
 """The log of heads outside the store names what a store lost without a word."""
 
+import errno
 import multiprocessing
 import os
 from pathlib import Path
@@ -93,6 +94,47 @@ def test_opening_drops_what_is_outdated_and_a_cut_line(store: EventStore, tmp_pa
     HeadLog(path).close()
     assert path.read_text() == f"g 3 {hexed}\nh 5 {hexed}\n"
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_lines_that_cannot_be_read_are_counted_and_kept_aside(tmp_path: Path) -> None:
+    path = tmp_path / "heads"
+    text = f"g 2 {LINK.hex()}\ngarb\x00ge\ng 3 {LINK.hex()[:9]}"
+    for number in (1, 2):
+        path.write_text(text)
+        log = HeadLog(path)
+        log.close()
+        assert (log.damaged, log.aside, len(log)) == (1, tmp_path / f"heads.damaged-{number}", 1)
+        assert (tmp_path / f"heads.damaged-{number}").read_text() == text
+    assert path.read_text() == f"g 2 {LINK.hex()}\n"
+
+
+def test_reading_writes_nothing(store: EventStore, tmp_path: Path) -> None:
+    path = tmp_path / "heads"
+    with pytest.raises(FileNotFoundError):
+        HeadLog(path, reading=True)
+    text = f"g 1 {LINK.hex()}\nx\ng 2 {LINK.hex()}\ng 3 {LINK.hex()[:9]}"
+    path.write_text(text)
+    path.chmod(0o400)
+    log = HeadLog(path, reading=True)
+    path.unlink()
+    assert log.compare(store) == [LostTail("g", 2, 0)]
+    assert (log.newest("g"), log.damaged, log.aside) == (2, 1, None)
+    log.close()
+    assert list(tmp_path.glob("heads*")) == []
+
+
+def test_a_full_disk_leaves_the_log_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "heads"
+    path.write_text(f"g 1 {LINK.hex()}\ng 2 {LINK.hex()}\n")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    log = HeadLog(path)
+    assert (log.newest("g"), len(path.read_text().splitlines())) == (2, 2)
+    log.close()
+    assert [one.name for one in tmp_path.iterdir()] == ["heads"]
 
 
 def write_some(path: Path, name: str) -> None:
