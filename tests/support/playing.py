@@ -9,7 +9,6 @@ from events.lobby import GameCreated
 from projections import game as fold
 from projections.game import AnyState
 from service import chance
-from service.games.acting import inputs_of
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions
@@ -47,7 +46,7 @@ class Table:
     def do(self, action: a.AnyAction, seat: int = 0) -> list[Envelope[Event]]:
         """Decide an action; a refusal is raised and changes nothing."""
         command = Command(action, seat, f"seat:{seat}" if seat else "host", f"{len(self.envelopes):064x}", 1000)
-        dice = chance.SecretDice(self.secret, self.state.game, inputs_of(self.state))
+        dice = chance.SecretDice(self.secret, self.state.game, chance.inputs_of(self.state))
         decision = decide(self.state, command, dice, at=self.state.at + 1)
         self.envelopes += decision.envelopes
         self.state = decision.state
