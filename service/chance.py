@@ -11,6 +11,8 @@ import secrets
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
+from projections.state import GameState
+
 COMMIT_DOMAIN = b"rollbook/commit/v1"
 CHANCE_DOMAIN = b"rollbook/chance/v1"
 NONCE_DOMAIN = b"rollbook/nonce/v1"
@@ -35,6 +37,14 @@ def nonce_commitment(nonce: bytes) -> str:
 def nonce_input(seat: int, nonce: bytes) -> str:
     """Give what an opened nonce adds to every outcome; hex. The nonce itself can be erased without harm to the dice."""
     return sha256(b"\x00".join((NONCE_DOMAIN, str(seat).encode(), nonce))).hexdigest()
+
+
+def inputs_of(state: GameState) -> tuple[str, ...]:
+    """Give what the seats add to chance: fixed at the start, where it is what has been handed in (design §5)."""
+    if state.status != "lobby":
+        return state.inputs
+    seats = [state.seats[seat] for seat in sorted(state.seats)]
+    return tuple(seat.nonce_input or seat.nonce_commitment for seat in seats)
 
 
 class SecretDice:

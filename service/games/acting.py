@@ -18,18 +18,17 @@ from events.store import (
     StreamSealed,
     VersionConflict,
 )
-from projections.game import AnyState
-from service.chance import SecretDice
+from service.chance import SecretDice, inputs_of
 from service.credentials import Caller, action_id
 from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
 from service.games.loading import damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish
 from service.games.summary import due_of
 from service.games.writing import Writer
+from service.rules import versions
 from service.rules.actions import Expire
 from service.rules.decide import GRACE_MS, SETTLE_MS, Command, Decision, decide
 from service.rules.dice import Dice, NoDice
-from service.rules.versions import SUPPORTED
 from service.rules.violations import RuleViolation
 
 MOST_ATTEMPTS = 5
@@ -96,7 +95,7 @@ class Acting(Writer):
         self.refuse_frozen(state.game)
         if (newer := self.up_to_noted(loaded)) is not loaded:
             return newer
-        if loaded.state.rules not in SUPPORTED:
+        if state.rules not in versions.SUPPORTED:
             raise UnsupportedRules(f"This release does not hold rules {loaded.state.rules}, under which it is played.")
         wish = build(caller, loaded.state)
         self._check_match(ask, loaded)
@@ -169,11 +168,3 @@ class Acting(Writer):
             action=action,
             stopped_at=decision.stopped_at,
         )
-
-
-def inputs_of(state: AnyState) -> tuple[str, ...]:
-    """Give what the seats add to chance: fixed at the start, where it is what has been handed in (design §5)."""
-    if state.status != "lobby":
-        return state.inputs
-    seats = [state.seats[seat] for seat in sorted(state.seats)]
-    return tuple(seat.nonce_input or seat.nonce_commitment for seat in seats)

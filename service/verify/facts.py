@@ -36,7 +36,7 @@ from events.public_assistance import (
 from projections.game import AnyState
 from projections.ledger import Books
 from projections.ledger_chart import digest_of, loan_account
-from service.games.acting import inputs_of
+from service.chance import inputs_of
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
 

@@ -9,8 +9,8 @@ from events.catalogue import TYPES
 from events.lobby import SecretRevealed
 from events.play import ChainStopped, MoneyMoved
 from projections import game as folding
+from service.execution import execute
 from service.rules.public_assistance.choices import CHOICES
-from tests.properties.again import differences
 from tests.properties.games import RandomGame, play
 from tests.support.invariants import repeated_coordinates
 
@@ -29,7 +29,7 @@ def keeps_every_promise(game: RandomGame) -> None:
     assert folding.dump(folding.fold(envelopes[cut:], prefix)) == whole, (game.seed, f"fold cut at {cut} differs")
     assert [e.version for e in envelopes] == list(range(1, len(envelopes) + 1)), game.seed
     assert repeated_coordinates(envelopes) == [], game.seed
-    assert list(differences(envelopes)) == [], (game.seed, "executed again, the events differ")
+    assert list(execute(envelopes)) == [], (game.seed, "executed again, the events differ")
 
 
 @pytest.mark.parametrize("seed", SLICE)

@@ -1,0 +1,159 @@
+"""Executing a recorded game again: the same actions must give the same events.
+
+Pure: envelopes in, differences out. Each action is decided on the state that the recorded events before it give, so
+that one difference does not make a hundred. The dice are those recorded, or those that follow from the revealed secret.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, zip_longest
+from typing import Any, TypeAlias
+
+import msgspec
+
+from events import codec
+from events.base import Envelope, Event
+from events.lobby import SecretRevealed
+from events.play import ActionTaken, CardDrawn, DiceRolled
+from projections import game as folding
+from projections.game import AnyState
+from service.chance import RecordedDice, SecretDice, inputs_of
+from service.errors import UnsupportedRules
+from service.rules import actions as a
+from service.rules import versions
+from service.rules.decide import Command, decide
+from service.rules.dice import Dice
+from service.rules.violations import RuleViolation
+
+Recorded: TypeAlias = Sequence[Envelope[Event]]
+DiceOf: TypeAlias = Callable[[AnyState, Recorded], Dice]
+"""Gives the dice of one action: from the state before it and what was recorded of it."""
+
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An action that leads to other events than those recorded.
+
+    Attributes:
+        version: Version of the first event that differs; one behind the action's last when there should be more.
+        action: The action's name.
+        recorded: The event that stands there, as canonical JSON; `nothing` where none does.
+        executed: The event that the action gives there, likewise; or in words why it gives none.
+    """
+
+    version: int
+    action: str
+    recorded: str
+    executed: str
+
+
+def recorded_dice(state: AnyState, recorded: Recorded) -> Dice:
+    """Collect an action's outcomes: faces by coordinate, and the place of each card among those unseen then."""
+    faces, picks = {}, {}
+    unseen = {name: dict(deck.unseen) for name, deck in state.decks.items()}
+    for event in (envelope.data for envelope in recorded):
+        if isinstance(event, DiceRolled):
+            faces[event.coordinate] = event.faces
+        elif isinstance(event, CardDrawn) and event.coordinate:
+            left = unseen[event.deck]
+            picks[event.coordinate] = sum(count for card, count in left.items() if card < event.card)
+            left[event.card] -= 1
+    return RecordedDice(faces, picks)
+
+
+def dice_from(secret: bytes) -> DiceOf:
+    """Let chance follow from a game's secret, as it did when the game was played."""
+    return lambda state, _recorded: SecretDice(secret, state.game, inputs_of(state))
+
+
+def execute(
+    envelopes: Iterable[Envelope[Event]], dice_of: DiceOf = recorded_dice, *, rules: int | None = None
+) -> Iterator[Difference]:
+    """Decide every recorded action anew; gives each whose events differ from those recorded.
+
+    Args:
+        envelopes: A game from its first event on; it may end after any action.
+        dice_of: Dice of each action.
+        rules: Version to execute under; None for the game's own.
+
+    Raises:
+        UnsupportedRules: This release does not hold that version.
+        projections.game.UnknownEvent: The stream holds an event of a later release.
+    """
+    stream = iter(envelopes)
+    state = folding.fold([next(stream)])
+    own, rules = state.rules, rules or state.rules
+    if rules not in versions.SUPPORTED:
+        raise UnsupportedRules(f"This release does not hold rules {rules}, under which it is to be executed.")
+    for recorded in steps(stream):
+        state.rules = rules
+        yield from _differences(state, recorded, dice_of)
+        state.rules = own
+        state = folding.fold(recorded, state)
+
+
+def steps(envelopes: Iterable[Envelope[Event]]) -> Iterator[list[Envelope[Event]]]:
+    """Cut a stream behind its creation into actions, each with what came of it."""
+    number = 0
+
+    def step(envelope: Envelope[Event]) -> int:
+        nonlocal number
+        number += isinstance(envelope.data, ActionTaken)
+        return number
+
+    for _, group in groupby(envelopes, key=step):
+        yield list(group)
+
+
+def _differences(state: AnyState, recorded: Recorded, dice_of: DiceOf) -> Iterator[Difference]:
+    first = recorded[0]
+    if not isinstance(first.data, ActionTaken):
+        yield Difference(first.version, "", _words(first), "no action that it could come of")
+        return
+    expected = [envelope for envelope in recorded if not isinstance(envelope.data, SecretRevealed)]
+    executed, why = _executed(state, recorded, first.data, dice_of)
+    for version, (was, is_now) in enumerate(zip_longest(expected, executed), first.version):
+        if was != is_now:
+            yield Difference(version, first.data.name, _words(was), _words(is_now) if is_now else why)
+            return
+
+
+def _executed(
+    state: AnyState, recorded: Recorded, taken: ActionTaken, dice_of: DiceOf
+) -> tuple[list[Envelope[Event]], str]:
+    """Decide an action anew; gives its events, or none and why. What is recorded may be anything, and never raises."""
+    first = recorded[0]
+    try:
+        command = Command(action_of(taken), taken.seat, first.actor, first.action, taken.received)
+        return decide(state, command, dice_of(state, recorded), at=first.at).envelopes, NOTHING
+    except RuleViolation as violation:
+        return [], f"a refusal: {violation.refusal.code}"
+    except Exception as error:  # whatever bad data, or dice asked for a coordinate that was not recorded, make of it
+        return [], f"no execution: {type(error).__name__}: {error}"
+
+
+def action_of(taken: ActionTaken) -> a.AnyAction:
+    """Read an action back from the stream; typed-in text is its digest there, and in the action.
+
+    Raises:
+        msgspec.ValidationError: It is no action of any rulebook.
+    """
+    body: dict[str, Any] = {key: value for key, value in taken.params.items() if not key.startswith(OPTION)}
+    if taken.name == "set_options":
+        options = taken.params.items() - body.items()
+        body["options"] = {key.removeprefix(OPTION): value for key, value in options}
+    if taken.prompt:
+        body["prompt"] = taken.prompt
+    kind: Any = a.OpenAction if taken.name in OPEN else a.PlayAction
+    action: a.AnyAction = msgspec.convert({"action": taken.name, **body}, kind)
+    return action
+
+
+OPTION = "options."
+OPEN = frozenset(str(kind.__struct_config__.tag) for kind in a.Open.__subclasses__())
+
+
+def _words(envelope: Envelope[Event] | None) -> str:
+    return codec.encode(envelope).decode() if envelope else NOTHING

@@ -1,0 +1,253 @@
+"""Records the golden games: `python -m tests.golden.record`.
+
+Whole games, played through `Games` on a store, by players who do anything that is allowed, with known secrets and a
+scripted clock; so the same code records the same games. A game that was published is never recorded again but on
+purpose (`--again`): it is how every later release shows that old games are replayed, and executed, as they were.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import click
+import msgspec
+
+from events import codec
+from events.base import Scalar
+from events.store import Entry
+from projections import game as folding
+from projections.game import AnyState
+from service.api.answers import entry as as_answered
+from service.chance import nonce_commitment
+from service.clock import Clock
+from service.games import Ask, Games, NewGame, NewSeat
+from service.rules.decide import parse
+from service.rules.violations import RuleViolation
+from tests.properties.players import legal
+from tests.support.played import NAMES, Table, fake, games_on
+
+GAMES = Path(__file__).parent / "games"
+BEGIN = 1_767_225_600_000
+
+
+@dataclass(frozen=True)
+class Script:
+    """How a golden game is played.
+
+    Attributes:
+        seats: How many play.
+        seed: Chosen so that together the games show every event and every action.
+        options: Options chosen over the preset's.
+        preset: Set of options to begin with.
+        nonces: Seats that bring a nonce; the first of them opens it.
+        leaving: Turn from which on a seat leaves → the seat.
+        absent: The seat that lets every second deadline pass; 0 for none.
+        lobby: What happens before the start besides sitting down and agreeing.
+    """
+
+    seats: int
+    seed: int
+    options: Mapping[str, Scalar] = field(default_factory=dict)
+    preset: str = ""
+    nonces: tuple[int, ...] = ()
+    leaving: Mapping[int, int] = field(default_factory=dict)
+    absent: int = 0
+    lobby: Callable[["Recorder"], None] = lambda _recorder: None
+
+
+def _lively_lobby(recorder: "Recorder") -> None:
+    """Somebody stands up and another sits down, options change twice, and a token is renewed."""
+    table, games, game = recorder.table, recorder.games, recorder.table.game
+    games.leave(game, 2, Ask(table.tokens[2], key="up"))
+    table.tokens[2] = games.sit(game, NewSeat(name="Eve"), Ask(recorder.join, key="down")).token
+    games.ready(game, 1, None, Ask(table.tokens[1], key="soon"))
+    games.set_options(game, {"months": 9, "bump": True}, Ask(table.host, key="first"))
+    games.set_options(game, {"months": 4, "custodian": 3}, Ask(table.host, key="second"))
+    table.tokens[1] = games.renew(game, 1, Ask(table.host, key="renew")).token
+
+
+SCRIPTS: Mapping[str, Script] = {
+    "two_standard": Script(seats=2, seed=1, options={"months": 6}),
+    "two_reissue": Script(seats=2, seed=1, preset="pa_reissue", options={"months": 6}),
+    "three_bump_and_bets": Script(
+        seats=3,
+        seed=10,
+        options={"months": 3, "bump": True, "player_bets": True, "finish_turn": True, "attest": True, "custodian": 2},
+        nonces=(1, 3),
+    ),
+    "three_lively_lobby": Script(seats=3, seed=1, nonces=(3,), lobby=_lively_lobby),
+    "four_leaving": Script(
+        seats=4, seed=1, options={"months": 4, "attest": True, "player_bets": True}, leaving={12: 1, 30: 3, 44: 4}
+    ),
+    "four_clock": Script(
+        seats=4, seed=78, absent=2, leaving={16: 4},
+        options={"months": 2, "turn_seconds": 60, "bump": True, "attest": True, "custodian": 2},
+    ),
+    "four_other_amounts": Script(
+        seats=4,
+        seed=2,
+        options={
+            "months": 3, "dice": 2, "start_cash": 300, "grant": 400, "child_first": 150, "child_more": 75,
+            "child_levy": 80, "child_levy_to": "custodian", "pay_day": 120, "emergency": 100, "loan_unit": 500,
+            "loan_pct": 20, "max_stake": 250, "horse_multiplier": 6, "lottery_multiplier": 20, "player_bets": True,
+            "lottery_match": "exact_order", "stake_returned": False, "end_on": "first_seat",
+        },
+    ),
+}  # fmt: skip
+
+
+class Recorder:
+    """Plays one script, to the sealed end."""
+
+    def __init__(self, name: str, script: Script) -> None:
+        self.script = script
+        self.now = BEGIN
+        self.chance = random.Random(f"{name} {script.seed}")
+        self.games: Games = games_on(fake())
+        self.games.clock = Clock(lambda: self.now, lambda: self.now / 1000)
+        secret = sha256(name.encode()).digest()
+        new = NewGame("public_assistance", preset=script.preset, options=script.options, secret=secret)
+        created = self.games.create(new, Ask(key=name))
+        self.table = Table(self.games, created.answer.game, created.host_token, {})
+        self.join = created.join_code
+
+    def record(self) -> list[Entry]:
+        """Play, and give the whole stream."""
+        self._open()
+        leaving = dict(self.script.leaving)
+        while not (state := self.table.state).over():
+            self.now += self.chance.randint(400, 9_000)
+            due = [turn for turn in leaving if turn <= state.turn]
+            if due:
+                self._leave(leaving.pop(due[0]))
+            elif not self._let_pass(state):
+                self._act(state)
+        return [entry for batch in self.table.store.stream(self.table.game) for entry in batch]
+
+    def _open(self) -> None:
+        table, games = self.table, self.games
+        for seat, name in enumerate(NAMES[: self.script.seats], start=1):
+            commitment = nonce_commitment(_nonce(seat)) if seat in self.script.nonces else ""
+            token = table.host if seat == 1 else self.join
+            seated = games.sit(table.game, NewSeat(name=name, nonce_commitment=commitment), Ask(token, key=name))
+            table.tokens[seat] = seated.token
+            self.now += 5_000
+        self.script.lobby(self)
+        edition = table.state.edition
+        for seat, token in table.tokens.items():
+            opened = _nonce(seat) if self.script.nonces[:1] == (seat,) else None
+            games.ready(table.game, edition, opened, Ask(token, key=f"ready {edition}"))
+        games.start(table.game, Ask(table.host, key="start"))
+
+    def _leave(self, seat: int) -> None:
+        self.games.leave(self.table.game, seat, Ask(self.table.tokens[seat], key="leave"))
+
+    def _let_pass(self, state: AnyState) -> bool:
+        """Let the absent seat's deadline pass, every second time."""
+        (prompt, *_) = state.prompts.values()
+        if prompt.deadline is None or prompt.seat != self.script.absent or self.chance.random() < 1 / 2:
+            return False
+        self.now = prompt.deadline + 2_000
+        self.games.watch(self.table.game, Ask())
+        return True
+
+    def _act(self, state: AnyState) -> None:
+        wish = legal(state, self.chance)
+        if wish is None:
+            return
+        seat, body = wish
+        with suppress(RuleViolation):  # the cover of a bookmaker hangs on the stake, which no single bound can say
+            key = f"{state.version} {self.chance.random()}"
+            self.games.act(self.table.game, parse(msgspec.json.encode(body)), Ask(self.table.tokens[seat], key=key))
+
+
+def _nonce(seat: int) -> bytes:
+    return b"nonce of seat %d" % seat
+
+
+@contextmanager
+def _fixed_salts() -> Iterator[None]:
+    """Digests of names are salted by chance, but in a recording."""
+
+    def sealed(text: str) -> tuple[str, bytes]:
+        record = bytes(16) + text.encode()
+        return sha256(record).hexdigest(), record
+
+    with patch("service.games.table.seal_text", sealed):
+        yield
+
+
+def record(name: str) -> bytes:
+    """Play a script; gives its game as the API's NDJSON does, one entry a line."""
+    with _fixed_salts():
+        entries = Recorder(name, SCRIPTS[name]).record()
+    return b"".join(msgspec.json.encode(as_answered(entry)) + b"\n" for entry in entries)
+
+
+def read(name: str) -> list[Entry]:
+    """Read a golden game: its stored bytes and links, as they are."""
+    return [_entry(line) for line in (GAMES / f"{name}.ndjson").read_bytes().splitlines()]
+
+
+def _entry(line: bytes) -> Entry:
+    answer: dict[str, Any] = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    return Entry(bytes(answer["event"]), bytes.fromhex(msgspec.json.decode(answer["link"])))
+
+
+def final_state(name: str) -> str:
+    """Sum up what a golden game folds to, in 64 hex digits."""
+    return digest_of(folding.fold(codec.decode(entry.data) for entry in read(name)))
+
+
+def digest_of(state: AnyState) -> str:
+    """Sum up a state; a field that a later release adds changes nothing while it has its default."""
+    return sha256(msgspec.json.encode(_bare(state), order="sorted")).hexdigest()
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, msgspec.Struct):
+        fields = [(field.name, field) for field in msgspec.structs.fields(value)]
+        return {name: _bare(getattr(value, name)) for name, field in fields if getattr(value, name) != _default(field)}
+    if isinstance(value, dict):
+        return {str(key): _bare(inner) for key, inner in value.items()}
+    return [_bare(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _default(field: Any) -> Any:
+    made = field.default_factory
+    return field.default if made is msgspec.NODEFAULT else made()
+
+
+def states() -> dict[str, str]:
+    """Give the pinned final states: game → digest."""
+    path = GAMES / "states.txt"
+    return dict(line.split() for line in path.read_text("utf-8").splitlines()) if path.exists() else {}
+
+
+def _pin(name: str) -> None:
+    pinned = {**states(), name: final_state(name)}
+    lines = [f"{game} {digest}\n" for game, digest in sorted(pinned.items())]
+    (GAMES / "states.txt").write_text("".join(lines), "utf-8")
+
+
+@click.command()
+@click.option("--again", is_flag=True, help="Overwrite games that were recorded before.")
+@click.argument("names", nargs=-1)
+def main(names: tuple[str, ...], again: bool) -> None:
+    """Record the golden games, or only those named."""
+    for name in names or SCRIPTS:
+        path = GAMES / f"{name}.ndjson"
+        if path.exists() and not again:
+            raise click.ClickException(f"{path.name} was recorded before; --again overwrites it for good.")
+        path.write_bytes(record(name))
+        _pin(name)
+        click.echo(f"{path.name}: {len(path.read_bytes().splitlines())} events")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""The golden games: recorded whole, replayed and executed again at every change, byte for byte and event for event.
+
+A failure here means that a game which was played under an earlier release would not be what it was. Such a change needs
+a new rules version (`service.rules.versions`), never a new recording.
+"""
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from events import chain, codec
+from events.base import Envelope, Event
+from events.catalogue import TYPES
+from events.lobby import GameCreated, GameFinished, SecretRevealed
+from events.play import ActionTaken, BooksAttested, ChainStopped, MoneyMoved
+from events.public_assistance import ChildGained
+from events.store import Entry
+from projections import game as folding
+from projections.ledger import Books
+from projections.ledger_check import check
+from service.execution import DiceOf, dice_from, execute, recorded_dice
+from service.rules.options import PUBLIC_ASSISTANCE, preset
+from service.rules.public_assistance.choices import CHOICES
+from service.rules.public_assistance.landing import BLOCKS
+from service.rules.public_assistance.table import PaPlay
+from tests.golden import record
+from tests.golden.record import GAMES, SCRIPTS, final_state, main, read, states
+from tests.support.rules import rule
+
+
+@cache
+def entries(name: str) -> list[Entry]:
+    return read(name)
+
+
+@cache
+def envelopes(name: str) -> list[Envelope[Event]]:
+    return codec.decode_all(entry.data for entry in entries(name))
+
+
+def created(name: str) -> GameCreated:
+    first = envelopes(name)[0].data
+    assert isinstance(first, GameCreated)
+    return first
+
+
+def secret(name: str) -> bytes:
+    last = envelopes(name)[-1].data
+    assert isinstance(last, SecretRevealed)
+    return bytes.fromhex(last.secret)
+
+
+def test_every_script_has_its_game_and_its_state() -> None:
+    assert {path.stem for path in GAMES.glob("*.ndjson")} == set(SCRIPTS) == set(states())
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_golden_game_is_written_and_chained_as_it_was(name: str) -> None:
+    """Each entry is decoded and encoded to the same bytes, and the chain over them is the recorded one."""
+    stored = [entry.data for entry in entries(name)]
+    assert [codec.encode(envelope) for envelope in envelopes(name)] == stored
+    assert chain.links(chain.genesis(created(name).game), stored) == [entry.link for entry in entries(name)]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_golden_game_folds_to_the_same_end(name: str) -> None:
+    """State and books: what the recorded events say has not changed its meaning."""
+    books = Books()
+    for envelope in envelopes(name):
+        books.fold(envelope)
+    assert check(books, folding.fold(envelopes(name)).cash) == []
+    assert final_state(name) == states()[name]
+
+
+@rule("PA-9", "PA-41")
+@pytest.mark.parametrize("dice", ["recorded", "secret"])
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_golden_game_executes_again_to_the_same_events(name: str, dice: str) -> None:
+    """On the outcomes that were recorded, and again on those that follow from the revealed secret."""
+    dice_of: DiceOf = recorded_dice if dice == "recorded" else dice_from(secret(name))
+    assert list(execute(envelopes(name), dice_of)) == []
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_golden_game_differs_on_other_dice(name: str) -> None:
+    """Another secret shows at the first roll that matters: the execution is no echo of the recording."""
+    differences = list(execute(envelopes(name), dice_from(b"x" * 32)))
+    assert differences[0].action == "start"
+    assert len(differences) > len([e for e in envelopes(name) if isinstance(e.data, ActionTaken)]) // 4
+
+
+def test_together_they_show_everything() -> None:
+    """Every event, every action, every option on, two to four seats, each way to end; no chain is ever that long."""
+    seen = [envelope.data for name in SCRIPTS for envelope in envelopes(name)]
+    assert set(TYPES.values()) - {type(event) for event in seen} == NEVER_HAPPENED
+    names = {event.name for event in seen if isinstance(event, ActionTaken)}
+    assert {str(choice.__struct_config__.tag) for choice in CHOICES} - names == NEVER_DONE
+    final = {name: folding.fold(envelopes(name)) for name in SCRIPTS}
+    for option, (default, _) in PUBLIC_ASSISTANCE.items():
+        assert any(state.options[option] != default for state in final.values()), option
+    reissue = {**preset("pa_reissue"), "months": 6}
+    assert final["two_reissue"].options == reissue
+    assert {len(state.players) for state in final.values()} == {2, 3, 4}
+    assert {event.reason for event in seen if isinstance(event, GameFinished)} == {"completed", "abandoned"}
+    assert any(state.inputs[0] and state.inputs[2] for state in final.values())
+    assert {bool(event.digest) for event in seen if isinstance(event, BooksAttested)} == {True}
+    assert all(state.over() and state.secret for state in final.values())
+
+
+NEVER_HAPPENED = {ChainStopped}
+NEVER_DONE: set[str] = set()
+
+
+def test_recording_is_deterministic_and_overwrites_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same script gives the same bytes; a game that is there stays, unless it is said that it may go."""
+    monkeypatch.setattr(record, "GAMES", tmp_path)
+    name = "three_lively_lobby"
+    run = CliRunner().invoke
+    assert run(main, [name]).exit_code == 0
+    first = (tmp_path / f"{name}.ndjson").read_bytes()
+    (tmp_path / f"{name}.ndjson").write_bytes(b"old")
+    refused = run(main, [name])
+    assert refused.exit_code != 0
+    assert "--again" in refused.output
+    assert (tmp_path / f"{name}.ndjson").read_bytes() == b"old"
+    random.seed(1)
+    assert run(main, ["--again", name]).exit_code == 0
+    assert (tmp_path / f"{name}.ndjson").read_bytes() == first
+
+
+def test_a_changed_rule_of_the_same_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever changes a behaviour without a new version meets the first event that it changes."""
+    name, levy = "two_standard", "PA-15"
+
+    def without_levy(play: PaPlay, seat: int, _block: object) -> None:
+        play.record(ChildGained(seat=seat, children=play.state.players[seat].children + 1))
+
+    monkeypatch.setitem(BLOCKS, "child", without_levy)
+    difference = next(execute(envelopes(name)))
+    was = codec.decode(difference.recorded.encode())
+    assert isinstance(was.data, MoneyMoved)
+    assert (was.data.rule, was.version) == (levy, difference.version)
+    assert difference.executed != difference.recorded
