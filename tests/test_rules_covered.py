@@ -1,41 +1,75 @@
 """Every number of the rule catalogue is shown by a test; found by reading them, so that any part can be run alone."""
 
-import ast
-from collections.abc import Iterator
-from pathlib import Path
+import re
 
-TESTS = Path(__file__).parent
-CATALOGUE = (TESTS / "rules_catalogue.txt").read_text("utf-8").split()
-MARKS = {"rule", "pytest.mark.rule"}
+from events import codec
+from events.catalogue import TYPES, wire_name
+from service.rules.options import PUBLIC_ASSISTANCE
+from tests.golden.record import SCRIPTS, read
+from tests.rules_page import PAGE, catalogue, numbers_in, page, shown, shown_in, written
 
-
-def marked(source: str) -> Iterator[str]:
-    """List the numbers that the tests of a module are marked with."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            for mark in node.decorator_list:
-                if isinstance(mark, ast.Call) and ast.unparse(mark.func) in MARKS:
-                    yield from (str(word.value) for word in mark.args if isinstance(word, ast.Constant))
+HAS_NO_MECHANIC = {"PA-55"}
+SAID_BY_OTHERS = {"PA-2", "PA-14"}
+"""PA-2 is PA-48 and PA-51; PA-14 is that there is no cap: there is nothing to write, and a test to show it."""
 
 
-def shown() -> set[str]:
+def marked() -> set[str]:
     """List the numbers that any test is marked with."""
-    return {number for path in TESTS.rglob("test_*.py") for number in marked(path.read_text("utf-8"))}
+    return {number for test in shown() for number in test.numbers}
 
 
 def test_every_rule_is_shown() -> None:
     """A rule without a test is a claim."""
-    assert set(CATALOGUE) - shown() == set()
+    assert set(catalogue()) - marked() == set()
 
 
 def test_no_test_shows_a_rule_that_is_none() -> None:
     """A mistyped number would hide a gap."""
-    assert shown() - set(CATALOGUE) == set()
-    assert len(CATALOGUE) == len(set(CATALOGUE))
+    assert marked() - set(catalogue()) == set()
+
+
+def test_the_catalogue_counts_without_gaps() -> None:
+    assert list(catalogue()) == [f"PA-{number}" for number in range(1, 58)]
 
 
 def test_marks_are_found_on_tests_alone() -> None:
     """A mark on a helper or in a text shows nothing."""
     source = '@rule("PA-1", "PA-2")\ndef test_x(): ...\n@rule("PA-3")\ndef helper(): ...\n"@rule(PA-4)"\n'
-    assert list(marked(source)) == ["PA-1", "PA-2"]
-    assert list(marked('@pytest.mark.rule("SJG-4a")\ndef test_x(): ...')) == ["SJG-4a"]
+    assert [test.numbers for test in shown_in("x", source)] == [("PA-1", "PA-2")]
+    assert [test.numbers for test in shown_in("x", '@pytest.mark.rule("SJG-4a")\ndef test_x(): ...')] == [("SJG-4a",)]
+
+
+def test_every_test_that_shows_a_rule_says_so_in_words() -> None:
+    """Its docstring is the rule in plain words, and stands on the page."""
+    assert [test.name for test in shown() if not test.about] == []
+
+
+def test_every_rule_is_written_somewhere() -> None:
+    """Its number stands where it is done, and numbers that are none stand nowhere."""
+    assert set(catalogue()) - set(written()) == HAS_NO_MECHANIC | SAID_BY_OTHERS
+    assert set(written()) - set(catalogue()) == set()
+    assert numbers_in("PA-6 to PA-9, PA-31 and SJG-4a") == {"PA-6", "PA-7", "PA-8", "PA-9", "PA-31", "SJG-4a"}
+
+
+def test_the_catalogue_names_events_and_options_that_there_are() -> None:
+    """Names in code style are events or options; each event is given by some rule."""
+    for rule in catalogue().values():
+        assert set(rule.events) <= set(TYPES), rule.number
+        assert set(re.findall(r"`(\w+)`", rule.summary + rule.decision)) <= set(PUBLIC_ASSISTANCE), rule.number
+        assert rule.summary.endswith("."), rule.number
+        assert rule.decision.endswith("."), rule.number
+    around = {"game_created", "credential_renewed", "nonce_opened", "action_taken", "secret_revealed"}
+    assert set(TYPES) - {event for rule in catalogue().values() for event in rule.events} == around
+
+
+def test_an_event_that_names_its_rule_is_among_those_of_the_rule() -> None:
+    """Seen in the golden games."""
+    for name in SCRIPTS:
+        for event in (codec.decode(entry.data).data for entry in read(name)):
+            number = getattr(event, "rule", "")
+            assert not number or wire_name(type(event)) in catalogue()[number].events, (name, event)
+
+
+def test_the_page_is_up_to_date() -> None:
+    """`python -m tests.rules_page` writes docs/rules.md anew."""
+    assert PAGE.read_text("utf-8") == page()

@@ -1,7 +1,8 @@
 """Versions of the rules: which ones this program can play, and a fingerprint of the code that is one.
 
-A change of behaviour raises `NEWEST` and is a branch in the module of its subject; a running game goes on under its
-own number.
+A change of behaviour raises `NEWEST`, joins `SUPPORTED`, and is a branch on `play.state.rules` in the module of its
+subject. New games take the newest; a running game goes on under its own number and is executed again under it. The
+golden games (`tests/golden`) fail when a behaviour changes without a new number.
 """
 
 from collections.abc import Iterator

@@ -27,6 +27,7 @@ from service.chance import nonce_commitment
 from service.clock import Clock
 from service.games import Ask, Games, NewGame, NewSeat
 from service.rules.decide import parse
+from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
 from tests.properties.players import legal
 from tests.support.played import NAMES, Table, fake, games_on
@@ -47,6 +48,8 @@ class Script:
         nonces: Seats that bring a nonce; the first of them opens it.
         leaving: Turn from which on a seat leaves → the seat.
         absent: The seat that lets every second deadline pass; 0 for none.
+        calm: Everybody does what the clock would do.
+        salt: Of the secret: chosen like the seed, for what calm players do hangs on the dice alone.
         lobby: What happens before the start besides sitting down and agreeing.
     """
 
@@ -57,6 +60,8 @@ class Script:
     nonces: tuple[int, ...] = ()
     leaving: Mapping[int, int] = field(default_factory=dict)
     absent: int = 0
+    calm: bool = False
+    salt: str = ""
     lobby: Callable[["Recorder"], None] = lambda _recorder: None
 
 
@@ -88,6 +93,7 @@ SCRIPTS: Mapping[str, Script] = {
         seats=4, seed=78, absent=2, leaving={16: 4},
         options={"months": 2, "turn_seconds": 60, "bump": True, "attest": True, "custodian": 2},
     ),
+    "four_calm": Script(seats=4, seed=1, calm=True, salt="10"),
     "four_other_amounts": Script(
         seats=4,
         seed=2,
@@ -110,7 +116,7 @@ class Recorder:
         self.chance = random.Random(f"{name} {script.seed}")
         self.games: Games = games_on(fake())
         self.games.clock = Clock(lambda: self.now, lambda: self.now / 1000)
-        secret = sha256(name.encode()).digest()
+        secret = sha256((name + script.salt).encode()).digest()
         new = NewGame("public_assistance", preset=script.preset, options=script.options, secret=secret)
         created = self.games.create(new, Ask(key=name))
         self.table = Table(self.games, created.answer.game, created.host_token, {})
@@ -157,13 +163,18 @@ class Recorder:
         return True
 
     def _act(self, state: AnyState) -> None:
-        wish = legal(state, self.chance)
+        wish = _calm(state) if self.script.calm else legal(state, self.chance)
         if wish is None:
             return
         seat, body = wish
         with suppress(RuleViolation):  # the cover of a bookmaker hangs on the stake, which no single bound can say
             key = f"{state.version} {self.chance.random()}"
             self.games.act(self.table.game, parse(msgspec.json.encode(body)), Ask(self.table.tokens[seat], key=key))
+
+
+def _calm(state: AnyState) -> tuple[int, dict[str, Any]]:
+    seat = next(iter(state.prompts.values())).seat
+    return seat, next(action.body for action in legal_actions(state, seat).open if action.default)
 
 
 def _nonce(seat: int) -> bytes:
