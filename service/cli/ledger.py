@@ -44,6 +44,8 @@ def ledger(
         echo_json({"game": game, "entries": lines, "trial_balance": balance, "faults": faults})
     else:
         _print(lines, balance, faults)
+        if account and entries and not lines:
+            click.echo(f"No entry touches the account {account}.")
     if faults:
         raise click.exceptions.Exit(1)
 

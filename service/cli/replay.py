@@ -8,6 +8,7 @@ from rich.console import Console
 from service.cli.options import store_options
 from service.cli.reading import echo_json, json_option, load, open_services, plain
 from service.games import Games
+from service.settings import OperatorError
 from service.steps import Step, page
 
 PAGE = 100
@@ -24,6 +25,8 @@ def replay(*, game: str, first: int, last: int | None, as_json: bool, **options:
     with open_services(options) as services:
         upto = load(services, game).state.version
         steps = steps_of(services.games, game, upto=upto, first=first, last=last)
+    if not steps:
+        raise OperatorError(f"Game {game} has no such steps: it ends before step {first}, or --to is below --from.")
     if as_json:
         echo_json({"game": game, "version": upto, "steps": steps})
     else:

@@ -158,5 +158,10 @@ def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, tmp_pa
     assert alone.ended() == 0, alone.output
     assert "Trial balance" in alone.output
     assert processes_of(folder) == []
+    beyond = serve("replay", table.game, "--from", "999999", module=CLI)
+    assert (beyond.ended(), len(beyond.output.splitlines())) == (1, 1)
+    account = serve("ledger", table.game, "--account", "nosuch", module=CLI)
+    assert account.ended() == 0
+    assert "No entry touches the account nosuch" in account.output
     unknown = serve("ledger", "nosuchgame", module=CLI)
     assert (unknown.ended(), unknown.output) == (1, "Error: There is no game nosuchgame.\n")
