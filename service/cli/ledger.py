@@ -3,11 +3,11 @@
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from projections.ledger_chart import LedgerEntry
 from projections.ledger_check import TrialBalance, check, trial_balance
+from service.cli import display
 from service.cli.options import store_options
 from service.cli.reading import echo_json, json_option, load, open_services
 from service.errors import ServiceError
@@ -62,9 +62,9 @@ def entries_of(games: Games, game: str, *, upto: int, account: str | None) -> li
 
 
 def _print(lines: list[LedgerEntry], balance: TrialBalance, faults: list[str]) -> None:
-    console = Console()
+    console = display.console()
     if lines:
-        table = Table("event", "turn", "from", "to", ("amount"), "reason", "rule", "about", box=None)
+        table = display.table("event", "turn", "from", "to", "amount", "reason", "rule", "about", box=None)
         for entry in lines:
             table.add_row(
                 f"{entry.version}", f"{entry.turn}", entry.credited, entry.debited, f"{entry.amount:,}",
@@ -78,7 +78,9 @@ def _print(lines: list[LedgerEntry], balance: TrialBalance, faults: list[str]) -
 
 def trial_table(balance: TrialBalance) -> Table:
     """Draw a trial balance."""
-    table = Table("account", "debit", "credit", title=f"Trial balance at version {balance.version}", show_footer=True)
+    table = display.table(
+        "account", "debit", "credit", title=f"Trial balance at version {balance.version}", show_footer=True
+    )
     table.columns[0].footer = "total"
     for column, total in zip(table.columns[1:], (balance.debit, balance.credit), strict=True):
         column.justify, column.footer = "right", f"{total:,}"

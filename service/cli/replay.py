@@ -3,8 +3,8 @@
 from typing import Any
 
 import click
-from rich.console import Console
 
+from service.cli import display
 from service.cli.options import store_options
 from service.cli.reading import echo_json, json_option, load, open_services, plain
 from service.games import Games
@@ -47,7 +47,7 @@ def steps_of(games: Games, game: str, *, upto: int, first: int = 1, last: int | 
 
 def show(steps: list[Step]) -> None:
     """Print steps for people."""
-    console = Console(highlight=False)
+    console = display.console()
     for step in steps:
         console.print(f"[bold]{step.number}[/] [dim]turn {step.turn}, {plain(step.actor)}: {plain(step.name)}[/]")
         for line in step.lines:
