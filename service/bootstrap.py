@@ -13,6 +13,7 @@ from service.credentials import ServerKey
 from service.games import Games
 from service.games.loading import Loader
 from service.games.writing import lost_tail, no_queue
+from service.keycheck import claim_key
 from service.keyfiles import operator_token, server_key
 from service.queueing import JobQueue
 from service.settings import OperatorError, Settings
@@ -70,9 +71,11 @@ def build(
     url = redis_url or settings.redis_url
     if url is None:
         raise OperatorError("No store: set ROLLBOOK_REDIS_URL, or start the embedded one with `rollbook serve`")
+    client, key = connect(url), server_key(settings)
+    claim_key(EventStore(client), key, path=settings.secret_file)
     return assemble(
-        connect(url),
-        server_key=server_key(settings),
+        client,
+        server_key=key,
         operator_token=operator_token(settings),
         heads=open_heads(settings),
         enqueue=enqueue or _queue(settings, url),

@@ -37,6 +37,22 @@ def _read_or_make(path: Path, *, variable: str) -> str:
         if not path.exists():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             _make(path)
+    except OSError as error:
+        raise SettingsError(f"{variable}: {path} cannot be made ({error.strerror})") from None
+    return read_key(path, variable=variable)
+
+
+def read_key(path: Path, *, variable: str) -> str:
+    """Read a key file that exists.
+
+    Args:
+        path: The file.
+        variable: What it is called in messages.
+
+    Raises:
+        SettingsError: It cannot be read, or holds too little.
+    """
+    try:
         text = path.read_text(encoding="ascii").strip()
     except UnicodeDecodeError:
         raise SettingsError(f"{variable}: {path} does not hold a key in plain ASCII") from None

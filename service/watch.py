@@ -26,6 +26,10 @@ class TooManyWatchers(Exception):
     """This process has as many waiting requests as it takes."""
 
 
+class ShuttingDown(TooManyWatchers):
+    """This process ends: whoever waits should ask again, and will reach another one."""
+
+
 @dataclass
 class _Watched:
     """A game that somebody waits for."""
@@ -33,6 +37,7 @@ class _Watched:
     moved: threading.Condition
     newest: int = 0
     watchers: int = 0
+    let_go: bool = False
 
 
 @dataclass
@@ -42,9 +47,17 @@ class Watch:
     _watched: _Watched = field(repr=False)
 
     def wait(self, after: int, seconds: float) -> bool:
-        """Wait until the game is beyond a version; tells whether it is known to be."""
-        with self._watched.moved:
-            return self._watched.moved.wait_for(lambda: self._watched.newest > after, timeout=seconds)
+        """Wait until the game is beyond a version; tells whether it is known to be.
+
+        Raises:
+            ShuttingDown: The process ends, and nobody should wait any more.
+        """
+        watched = self._watched
+        with watched.moved:
+            moved = watched.moved.wait_for(lambda: watched.newest > after or watched.let_go, timeout=seconds)
+            if watched.let_go and watched.newest <= after:
+                raise ShuttingDown
+            return moved
 
 
 class Watcher:
@@ -87,6 +100,14 @@ class Watcher:
         """Count those who wait."""
         with self._lock:
             return self._count()
+
+    def let_go(self) -> None:
+        """Wake all who wait, and let nobody wait any more: the process is about to end."""
+        with self._lock:
+            self._most = 0
+            for watched in self._games.values():
+                watched.let_go = True
+                watched.moved.notify_all()
 
     def close(self) -> None:
         """End the subscription."""

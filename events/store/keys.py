@@ -12,6 +12,7 @@ from zlib import crc32
 
 BUCKETS = 64
 BUCKETS_KEY = "rb:buckets"
+OWNER_KEY = "rb:key"  # fingerprint of the server key that ids and tokens are derived from
 CHANNEL = "rb:appended"  # "game version" is published here after each append
 
 _GAME = re.compile(r"[0-9a-z]{1,40}", re.ASCII)

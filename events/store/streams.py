@@ -12,7 +12,7 @@ from redis.cluster import RedisCluster
 from redis.exceptions import ResponseError
 
 from events.store import errors
-from events.store.keys import BUCKETS, BUCKETS_KEY, CHANNEL, game_keys
+from events.store.keys import BUCKETS, BUCKETS_KEY, CHANNEL, OWNER_KEY, game_keys
 from events.store.records import Appended, Beside, Entry, Head, Look
 from events.store.wire import PATIENCE, Client, Script, Wire
 
@@ -49,6 +49,18 @@ class Streams:
             message = f"the store spreads its games over {found.decode()} buckets, this program over {BUCKETS}"
             raise errors.WrongBuckets(message)
         self._claimed = True
+
+    def claim_key(self, fingerprint: str) -> str:
+        """Write the fingerprint of a server key into a store that has none; give the one that is there."""
+        if (found := self.claimed_key()) is not None:
+            return found
+        self._ask("SET", OWNER_KEY, fingerprint, "NX")
+        return self.claimed_key() or fingerprint
+
+    def claimed_key(self) -> str | None:
+        """Read the fingerprint of the server key that the store was first used with; None: it never was."""
+        found = self._ask("GET", OWNER_KEY)
+        return found.decode() if found is not None else None
 
     def append(
         self,

@@ -19,9 +19,11 @@ from events.store import EventStore, HeadLog, connect
 from service.bootstrap import HEADS_LOG, damaged_log
 from service.embedded import DataFolder, EmbeddedStoreError
 from service.games.writing import lost_tail
+from service.keycheck import key_fault
+from service.keyfiles import read_key, server_key
 from service.serving.children import ServeError
 from service.serving.listener import bind
-from service.settings import Settings
+from service.settings import Settings, SettingsError
 from service.storeinfo import Info, eviction_faults, log_faults
 
 Status = Literal["ok", "warn", "fail"]
@@ -84,7 +86,7 @@ def data_folder(patient: Patient) -> Iterable[Finding]:
 
 
 def key_files(patient: Patient) -> Iterable[Finding]:
-    """Keys are readable by their owner alone."""
+    """Keys can be used, and are readable by their owner alone."""
     for name, path in (
         ("Server key", patient.settings.secret_file),
         ("Operator token", patient.settings.operator_token_file),
@@ -94,9 +96,24 @@ def key_files(patient: Patient) -> Iterable[Finding]:
         except OSError:
             yield Finding(name, "ok", f"{path} is made at the first start")
             continue
+        try:
+            read_key(path, variable=name)
+        except SettingsError as error:
+            yield Finding(name, "fail", str(error))
+            continue
         open_to = stat.S_IMODE(mode) & 0o077
         detail = f"{path} can be read by others (chmod 600)" if open_to else str(path)
         yield Finding(name, "warn" if open_to else "ok", detail)
+
+
+def key_fits(patient: Patient) -> Iterable[Finding]:
+    """The store was written with this server key."""
+    path = patient.settings.secret_file
+    if patient.url is None or not path.is_file():
+        return
+    claimed = EventStore(connect(patient.url)).claimed_key()
+    fault = key_fault(claimed, server_key(patient.settings), path=path)
+    yield Finding("Key and store", "fail" if fault else "ok", fault or "the store was written with this server key")
 
 
 def locks(patient: Patient) -> Iterable[Finding]:
@@ -213,6 +230,7 @@ CHECKS: list[Callable[[Patient], Iterable[Finding]]] = [
     key_files,
     locks,
     store,
+    key_fits,
     append_only_file,
     eviction,
     disk,

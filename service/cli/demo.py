@@ -16,6 +16,7 @@ from rich.table import Table
 
 from service.bots import Bot, RandomBot, SensibleBot
 from service.bots.client import HttpPlayer
+from service.cli import display
 from service.cli.options import load_settings, store_options
 from service.cli.reading import echo_json, json_option, plain
 from service.cli.server import server
@@ -70,7 +71,7 @@ class Api:
 def demo(*, months: int, seed: int | None, as_json: bool, **options: Any) -> None:
     """Let four bots play a game over HTTP, then show and check it; exit code 1 if anything is off."""
     settings = load_settings(**options)
-    console = Console(stderr=as_json, highlight=False)
+    console = display.console(stderr=as_json)
     with server(settings) as base, requests.Session() as session:
         api = Api(base, session)
         game, tokens = open_table(api, months)
@@ -204,7 +205,7 @@ def show(console: Console, report: dict[str, Any]) -> None:
 
 
 def _standings(report: dict[str, Any]) -> Table:
-    table = Table("rank", "seat", "track", "total", "tax", "score", title="Standings")
+    table = display.table("rank", "seat", "track", "total", "tax", "score", title="Standings")
     for line in report["standings"]:
         name = report["names"].get(str(line["seat"]), "")
         table.add_row(
@@ -215,7 +216,7 @@ def _standings(report: dict[str, Any]) -> Table:
 
 
 def _balance(balance: dict[str, Any]) -> Table:
-    table = Table("account", "debit", "credit", title="Trial balance", show_footer=True)
+    table = display.table("account", "debit", "credit", title="Trial balance", show_footer=True)
     table.columns[0].footer = "total"
     table.columns[1].footer, table.columns[2].footer = f"{balance['debit']:,}", f"{balance['credit']:,}"
     for row in balance["rows"]:

@@ -9,11 +9,10 @@ from contextlib import ExitStack, contextmanager
 
 import click
 import redis
-from rich.console import Console
-from rich.table import Table
 
 from events.store import HeadLog
 from service.bootstrap import HEADS_LOG
+from service.cli import display
 from service.cli.checks import Finding, Patient, examine
 from service.cli.options import load_settings, store_options
 from service.embedded import DataFolder, EmbeddedStoreError, open_store
@@ -67,11 +66,11 @@ def _patient(settings: Settings) -> Iterator[Patient]:
 
 
 def _print_table(findings: list[Finding]) -> None:
-    table = Table("Check", "", "Detail", box=None)
+    table = display.table("Check", "", "Detail", box=None)
     for finding in findings:
         colour = COLOURS[finding.status]
         table.add_row(finding.check, f"[{colour}]{finding.status}[/]", _escape(finding.detail))
-    Console().print(table)
+    display.console().print(table)
 
 
 def _escape(text: str) -> str:

@@ -4,13 +4,13 @@ from typing import Any
 
 import click
 import msgspec
-from rich.console import Console
 from rich.table import Table
 
 from events import codec
 from projections import ledger as books
 from projections.ledger_chart import LedgerEntry
 from projections.ledger_check import TrialBalance, check, trial_balance
+from service.cli import display
 from service.cli.options import store_options
 from service.cli.reading import echo_json, json_option, load, open_services
 from service.errors import ServiceError
@@ -47,6 +47,8 @@ def ledger(
         echo_json({"game": game, "entries": plain_lines(lines), "trial_balance": balance, "faults": faults})
     else:
         _print(lines, balance, faults)
+        if account and entries and not lines:
+            click.echo(f"No entry touches the account {account}.")
     if faults:
         raise click.exceptions.Exit(1)
 
@@ -68,7 +70,7 @@ def plain_lines(lines: list[Line]) -> list[dict[str, Any]]:
 
 
 def _print(lines: list[Line], balance: TrialBalance, faults: list[str]) -> None:
-    console = Console()
+    console = display.console()
     if lines:
         console.print(lines_table(lines))
     console.print(trial_table(balance))
@@ -81,7 +83,7 @@ def lines_table(lines: list[Line]) -> Table:
     names = ["event", "turn", "from", "to", "amount", "reason", "rule", "about"]
     if lines[0][1] is not None:
         names.append("balance")
-    table = Table(*names, box=None)
+    table = display.table(*names, box=None)
     for entry, balance in lines:
         cells = (
             f"{entry.version}", f"{entry.turn}", entry.credited, entry.debited, f"{entry.amount:,}", entry.reason,
@@ -93,7 +95,9 @@ def lines_table(lines: list[Line]) -> Table:
 
 def trial_table(balance: TrialBalance) -> Table:
     """Draw a trial balance."""
-    table = Table("account", "debit", "credit", title=f"Trial balance at version {balance.version}", show_footer=True)
+    table = display.table(
+        "account", "debit", "credit", title=f"Trial balance at version {balance.version}", show_footer=True
+    )
     table.columns[0].footer = "total"
     for column, total in zip(table.columns[1:], (balance.debit, balance.credit), strict=True):
         column.justify, column.footer = "right", f"{total:,}"

@@ -3,11 +3,12 @@
 from typing import Any
 
 import click
-from rich.console import Console
 
+from service.cli import display
 from service.cli.options import store_options
 from service.cli.reading import echo_json, json_option, load, open_services, plain
 from service.games import Games
+from service.settings import OperatorError
 from service.steps import Step, page
 
 PAGE = 100
@@ -24,6 +25,8 @@ def replay(*, game: str, first: int, last: int | None, as_json: bool, **options:
     with open_services(options) as services:
         upto = load(services, game).state.version
         steps = steps_of(services.games, game, upto=upto, first=first, last=last)
+    if not steps:
+        raise OperatorError(f"Game {game} has no such steps: it ends before step {first}, or --to is below --from.")
     if as_json:
         echo_json({"game": game, "version": upto, "steps": steps})
     else:
@@ -44,7 +47,7 @@ def steps_of(games: Games, game: str, *, upto: int, first: int = 1, last: int | 
 
 def show(steps: list[Step]) -> None:
     """Print steps for people."""
-    console = Console(highlight=False)
+    console = display.console()
     for step in steps:
         console.print(f"[bold]{step.number}[/] [dim]turn {step.turn}, {plain(step.actor)}: {plain(step.name)}[/]")
         for line in step.lines:

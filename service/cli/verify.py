@@ -3,8 +3,8 @@
 from typing import Any
 
 import click
-from rich.console import Console
 
+from service.cli import display
 from service.cli.options import store_options
 from service.cli.reading import echo_json, exists, json_option, open_services, plain
 from service.verify import Report
@@ -29,7 +29,7 @@ def verify(*, game: str, as_json: bool, **options: Any) -> None:
 
 def show(report: Report) -> None:
     """Print a report for people."""
-    console = Console(highlight=False)
+    console = display.console()
     for check in report.checks:
         console.print(f"[green]checked[/] {plain(check)}")
     for finding in report.findings:

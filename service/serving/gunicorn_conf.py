@@ -1,6 +1,9 @@
 """gunicorn's configuration for the API. `service.serving.children.api_child` gives the socket and the application."""
 
 import os
+import threading
+import time
+from typing import Any
 
 from service.serving.children import API_GRACE
 from service.settings import Settings
@@ -28,3 +31,16 @@ proc_name = "rollbook-api"
 accesslog = None
 errorlog = "-"
 loglevel = "warning"
+
+
+def post_worker_init(worker: Any) -> None:
+    """Answer those who wait for events as soon as the worker is asked to end, not when its grace is over."""
+    services = getattr(worker.wsgi, "extensions", {}).get("rollbook")
+    if services is not None:
+        threading.Thread(target=_let_go, args=(worker, services.watcher), daemon=True).start()
+
+
+def _let_go(worker: Any, watcher: Any) -> None:
+    while worker.alive:
+        time.sleep(0.1)
+    watcher.let_go()

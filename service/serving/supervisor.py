@@ -16,7 +16,10 @@ from urllib.parse import urlsplit
 
 import redis
 
+from events.store import EventStore, connect
 from service.embedded import DataFolder, EmbeddedStore, EmbeddedStoreError
+from service.keycheck import claim_key
+from service.keyfiles import server_key
 from service.serving.backoff import Backoff
 from service.serving.children import Child, ChildSpec, ServeError, Stage, standard_children
 from service.serving.listener import bind, is_healthy, link
@@ -99,6 +102,7 @@ class Supervisor:
             self._open_store(self._store)
             settings = replace(settings, redis_url=self._store.url)
         self._refuse_volatile(settings.redis_url or "")
+        claim_key(EventStore(connect(settings.redis_url or "")), server_key(settings), path=settings.secret_file)
         self._environment = {**os.environ, **settings.environment()}
         self._children = [Child(spec) for spec in self._children_of(settings, self._listener.fileno())]
 

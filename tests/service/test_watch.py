@@ -11,7 +11,7 @@ from redis.exceptions import ConnectionError as Lost
 
 from events.store import CHANNEL, EventStore, Head
 from service import watch
-from service.watch import TooManyWatchers, Watch, Watcher
+from service.watch import ShuttingDown, TooManyWatchers, Watch, Watcher
 
 LONG = 20.0
 
@@ -154,4 +154,27 @@ def test_there_is_a_limit(make: Make) -> None:
     with watcher.watching("a"), watcher.watching("b"), pytest.raises(TooManyWatchers), watcher.watching("a"):
         pass
     with watcher.watching("a"):
+        pass
+
+
+def test_who_waits_is_let_go_when_the_process_ends(make: Make) -> None:
+    """And what is known already is still told."""
+    watcher, ends = make(), []
+
+    def wait() -> None:
+        with pytest.raises(ShuttingDown), watcher.watching("a") as mine:
+            mine.wait(3, LONG)
+        ends.append("let go")
+
+    waiter = threading.Thread(target=wait)
+    waiter.start()
+    with watcher.watching("a") as other:
+        while watcher.waiting() < 2:
+            time.sleep(0.01)
+        watcher.let_go()
+        waiter.join(LONG)
+        assert ends == ["let go"]
+        with pytest.raises(ShuttingDown):
+            other.wait(0, LONG)
+    with pytest.raises(TooManyWatchers), watcher.watching("b"):
         pass

@@ -193,11 +193,42 @@ def test_what_is_no_bug_is_not_called_one(runner: CliRunner, monkeypatch: pytest
 
 
 def test_a_terminal_without_our_characters_shows_others(folder: Path) -> None:
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     name = str(folder.with_name("Müll…"))
     command = [sys.executable, "-m", "service.cli", "doctor", "--json", "--data", name]
     done = subprocess.run(command, env=environment, capture_output=True, check=False, cwd=ROOT)
-    assert b"M?ll" in done.stdout, done.stderr
+    assert b"M\xfcll?" in done.stdout, done.stderr
+
+
+def test_a_key_that_cannot_be_used_is_a_fault(runner: CliRunner, folder: Path) -> None:
+    (folder / "server.key").mkdir(parents=True)
+    (folder / "operator.token").write_text("short")
+    _, found = _doctor(runner)
+    assert (found["Server key"][0], found["Operator token"][0]) == ("fail", "fail")
+
+
+def test_a_lost_server_key_is_refused(runner: CliRunner, serve: Callable[..., Serve], folder: Path) -> None:
+    """With a new one, what is sent again would make second games and dead tokens."""
+    assert serve().ready().stop() == 0
+    _, found = _doctor(runner)
+    assert found["Key and store"][0] == "ok"
+    key = (folder / "server.key").read_text()
+    (folder / "server.key").unlink()
+    again = serve()
+    assert again.ended() == 1
+    assert len(again.output.splitlines()) == 1
+    assert "another server key" in again.output
+    code, found = _doctor(runner)
+    assert (code, found["Key and store"][0]) == (1, "fail")
+    (folder / "server.key").write_text(key)
+    assert serve().ready().stop() == 0
+
+
+def test_a_heads_log_that_is_a_folder_is_one_line(serve: Callable[..., Serve], folder: Path) -> None:
+    (folder / HEADS_LOG).mkdir(parents=True)
+    run = serve()
+    assert run.ended() == 1
+    assert (len(run.output.splitlines()), HEADS_LOG in run.output) == (1, True)
 
 
 def test_keys_that_others_can_read_are_named(runner: CliRunner, folder: Path) -> None:

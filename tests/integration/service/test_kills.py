@@ -10,6 +10,7 @@ from typing import Any
 
 import psutil
 import pytest
+import requests
 
 from service.embedded import EmbeddedStore
 from tests.support.http import Client, Table, ndjson
@@ -143,6 +144,33 @@ def test_ctrl_c_during_requests_answers_them_and_keeps_them(serve: Start, folder
     check(table, player.answers)
 
 
+def test_who_waits_for_events_is_answered_when_it_ends(serve: Start, folder: Path) -> None:
+    """The wait would have lasted longer than the grace, and been cut without a word."""
+    running = begin(serve, workers=1)
+    table = Table.open(Client(running.url))
+    path = f"/v1/games/{table.game}/events?wait=25&after={table.state()['version']}"
+    answers: list[int] = []
+
+    def wait() -> None:
+        answers.append(requests.get(running.url + path, timeout=30).status_code)
+
+    waiter = threading.Thread(target=wait)
+    with requests.Session() as session:
+        waiter.start()
+        until(
+            lambda: session.get(f"{running.url}/healthz", timeout=30).ok and len(connections(running.port)) > 1, "waits"
+        )
+    assert running.stop() == 0
+    waiter.join(30)
+    assert answers in ([200], [503])
+    assert "timeout" not in running.output
+
+
+def connections(port: int) -> list[Any]:
+    mine = psutil.Process().net_connections("tcp")
+    return [one for one in mine if one.status == "ESTABLISHED" and one.raddr[1] == port]
+
+
 def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, tmp_path: Path) -> None:
     """Reading commands attach to the running store, and start one of their own when none runs."""
     running = begin(serve, workers=1)
@@ -158,5 +186,10 @@ def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, tmp_pa
     assert alone.ended() == 0, alone.output
     assert "Trial balance" in alone.output
     assert processes_of(folder) == []
+    beyond = serve("replay", table.game, "--from", "999999", module=CLI)
+    assert (beyond.ended(), len(beyond.output.splitlines())) == (1, 1)
+    account = serve("ledger", table.game, "--account", "nosuch", module=CLI)
+    assert account.ended() == 0
+    assert "No entry touches the account nosuch" in account.output
     unknown = serve("ledger", "nosuchgame", module=CLI)
     assert (unknown.ended(), unknown.output) == (1, "Error: There is no game nosuchgame.\n")
