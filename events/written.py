@@ -11,6 +11,7 @@ WRITTEN: frozenset[tuple[str, int]] = frozenset(
         ("bet_settled", 1),
         ("bets_offered", 1),
         ("bets_withdrawn", 1),
+        ("books_attested", 1),
         ("bumped", 1),
         ("card_drawn", 1),
         ("card_kept", 1),
