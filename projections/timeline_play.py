@@ -23,8 +23,14 @@ _CLOSED = {"answered": "is answered", "defaulted": "takes its default", "void": 
 
 
 def _acted(event: ActionTaken, scene: Scene) -> str:
-    params = f" ({settings(event.params)})" if event.params else ""
+    telling = {name: value for name, value in event.params.items() if value not in ("", False) and not _digest(value)}
+    params = f" ({settings(telling)})" if telling else ""
     return f"{scene.doer(event.seat)} acts: {words(event.name)}{params}."
+
+
+def _digest(value: object) -> bool:
+    """Tell a digest of something typed in from what a reader would read."""
+    return isinstance(value, str) and len(value) == 64
 
 
 def _asked(event: PromptOpened, scene: Scene) -> str:

@@ -177,8 +177,8 @@ class Writer:
         if self._heads is not None:
             try:
                 self._heads.note(answer.game, answer.version, answer.head)
-            except OSError:
-                _log.exception("the log of heads could not be written")
+            except OSError as error:
+                _log.error("the log of heads could not be written: %s", error.strerror)
         if answer.version // EVERY > (answer.first - 1) // EVERY:
             self._enqueue(KEYFRAME_JOB, answer.game)
         return answer

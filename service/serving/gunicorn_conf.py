@@ -5,7 +5,10 @@ import threading
 import time
 from typing import Any
 
+import gunicorn.util
+
 from service.serving.children import API_GRACE
+from service.serving.http_errors import write_problem
 from service.settings import Settings
 
 _settings = Settings.load(os.environ)
@@ -34,7 +37,8 @@ loglevel = "warning"
 
 
 def post_worker_init(worker: Any) -> None:
-    """Answer those who wait for events as soon as the worker is asked to end, not when its grace is over."""
+    """Give gunicorn's own refusals our form; let those who wait for events go as soon as the worker is to end."""
+    gunicorn.util.write_error = write_problem
     services = getattr(worker.wsgi, "extensions", {}).get("rollbook")
     if services is not None:
         threading.Thread(target=_let_go, args=(worker, services.watcher), daemon=True).start()

@@ -40,8 +40,10 @@ class Table:
         return int(next(iter(self.state()["state"]["prompts"].values()))["seat"])
 
     def body(self, name: str = "roll") -> dict[str, Any]:
-        """An open action of the active seat, ready to send."""
-        return dict(next(action["body"] for action in self.menu(self.active())["open"] if action["name"] == name))
+        """An open action of the active seat, ready to send; where that one is closed, what the clock would do."""
+        offered = self.menu(self.active())["open"]
+        wanted = [action for action in offered if action["name"] == name]
+        return dict((wanted or [action for action in offered if action["default"]])[0]["body"])
 
     def act(self, seat: int, body: Any, **options: Any) -> Any:
         return self.api.post(f"{self.path}/actions", body, token=self.seats[seat], **options)

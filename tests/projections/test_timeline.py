@@ -125,9 +125,9 @@ def test_an_action_names_who_did_it() -> None:
     assert told(msgspec.structs.replace(roll, seat=0), actor="clock") == "The clock acts: roll."
 
 
-def test_typed_text_shows_as_the_start_of_its_digest() -> None:
+def test_a_digest_of_typed_text_tells_a_reader_nothing_and_is_left_out() -> None:
     note = ActionTaken(seat=2, name="propose", prompt="", params={"text": "ab" * 32, "open": True}, received=0)
-    assert told(note) == "Bob acts: propose (open yes, text abababab…)."
+    assert told(note) == "Bob acts: propose (open yes)."
 
 
 def test_a_result_with_joint_winners_and_one_who_left() -> None:

@@ -17,6 +17,7 @@ from service.api.resource import Resource
 from service.games import Loaded
 from service.games.summary import due_of
 from service.rules.decide import GRACE_MS, SETTLE_MS
+from service.watch import ShuttingDown
 
 NDJSON = "application/x-ndjson"
 PAGE = 100
@@ -68,7 +69,10 @@ def _awaited(game: str, after: int, seconds: int) -> int:
             left = until - time.monotonic()
             if loaded.state.version > after or left <= 0:
                 return loaded.state.version
-            watch.wait(after, min(left, _until_due(loaded)))
+            try:
+                watch.wait(after, min(left, _until_due(loaded)))
+            except ShuttingDown:  # no news, said at once: the process ends, and another one answers the next time
+                return loaded.state.version
 
 
 def _until_due(loaded: Loaded) -> float:

@@ -5,6 +5,7 @@ import socket
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+import pytest
 import requests
 
 from tests.support.http import Client, Table, ndjson
@@ -73,3 +74,24 @@ def test_a_chunk_that_is_none_is_refused_clearly(base: str) -> None:
         answer = b"".join(iter(lambda: connection.recv(65_536), b""))
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b"bad_request" in answer
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"NONSENSE\r\n\r\n",
+        b"GET /" + b"x" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\n" + b"".join(b"X-%d: y\r\n" % n for n in range(100)) + b"\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+    ],
+    ids=["no request line", "a long one", "many headers", "two lengths"],
+)
+def test_what_is_no_request_gets_a_problem_document_too(base: str, raw: bytes) -> None:
+    place = urlsplit(base)
+    with socket.create_connection((str(place.hostname), place.port or 0), timeout=30) as connection:
+        connection.sendall(raw)
+        answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 4")
+    assert b"application/problem+json" in head
+    assert json.loads(body)["code"] == "bad_request"
