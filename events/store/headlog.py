@@ -72,7 +72,7 @@ class HeadLog:
         else:
             self._compact()
 
-    def __len__(self) -> int:
+    def count(self) -> int:
         """Count the games that are known."""
         return len(self._known)
 

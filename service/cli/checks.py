@@ -213,7 +213,7 @@ def lost_tails(patient: Patient) -> Iterable[Finding]:
     known, lost = 0, []
     if path.is_file():
         log = HeadLog(path, reading=True)
-        known, lost = len(log), log.compare(games)
+        known, lost = log.count(), log.compare(games)
         log.close()
     for tail in lost:
         yield Finding("History", "fail", lost_tail(tail))

@@ -112,7 +112,7 @@ class Writer:
 
     def lost(self, game: str) -> LostTail | None:
         """Tell what the store has lost of a game that was acknowledged; None for nothing."""
-        return next(iter(self._heads.compare(self.loader.store, game)), None) if self._heads else None
+        return next(iter(self._heads.compare(self.loader.store, game)), None) if self._heads is not None else None
 
     def up_to_noted(self, loaded: Loaded) -> Loaded:
         """Give a fold that has everything which any process on this machine has acknowledged.
@@ -121,7 +121,7 @@ class Writer:
             Frozen: The store has lost some of it.
         """
         game = loaded.state.game
-        noted = self._heads.newest(game) if self._heads else 0
+        noted = self._heads.newest(game) if self._heads is not None else 0
         if noted <= loaded.state.version:
             return loaded
         loaded = self.loader.load(game)

@@ -42,6 +42,10 @@ def fall_back(store: EventStore, game: str, version: int) -> None:
         flat = [word for pair in fields.items() for word in pair] if isinstance(fields, dict) else fields
         client.execute_command("XADD", keys.stream, place, *flat)
     client.execute_command("HSET", keys.head, "v", version, "h", link)
+    actions = client.execute_command("HGETALL", keys.actions)
+    pairs = actions.items() if isinstance(actions, dict) else zip(actions[::2], actions[1::2], strict=True)
+    for action in [name for name, stored in pairs if int(stored.split(b":")[0]) > version]:
+        client.execute_command("HDEL", keys.actions, action)
 
 
 def refused(games: Games, table: Table) -> bool:
