@@ -13,6 +13,7 @@ from eventsourcing.domain import Aggregate, event
 from msgspec.structs import replace
 
 from events import chain
+from events.base import Envelope, Event
 from events.store import Beside, Client, Entry, EventStore, connect
 from events.store.keys import game_keys
 from projections import storage
@@ -20,11 +21,12 @@ from projections.replay import begin, replay
 from service.games import Ask, Games
 from service.games.writing import sealed
 from service.rules import actions as a
+from service.rules.decide import Command, decide
+from service.rules.dice import NoDice
 from tests.benchmarks.rates import median, rate
 from tests.projections.streams import long_game
 from tests.support import played
 from tests.support.played import begun, games_on
-from tests.support.playing import Table
 
 LONG = 50_000
 REBUILT = "rebuilt"
@@ -205,13 +207,14 @@ def timed(club: played.Table, games: Games) -> float:
 def lengthen(games: Games, club: played.Table) -> None:
     """Bring a real game to 50,000 events by offers posted and withdrawn, decided in process and written in chunks."""
     loaded = games.loader.load(club.game)
-    table = Table.__new__(Table)
-    table.secret, table.state, table.envelopes = games.secret_of(club.game), loaded.state, []
-    while table.state.version < LONG:
-        offered = table.state.players[1].offer
-        table.do(a.WithdrawBets() if offered else a.OfferBets(horses=True, lottery=False, max_stake=1), 1)
+    state, envelopes = loaded.state, list[Envelope[Event]]()
+    while state.version < LONG:
+        action = a.WithdrawBets() if state.players[1].offer else a.OfferBets(horses=True, lottery=False, max_stake=1)
+        decision = decide(state, Command(action, 1, "seat:1", f"{state.version:064x}", 0), NoDice(), at=state.at)
+        state = decision.state
+        envelopes += decision.envelopes
     store, link, start = games.loader.store, loaded.link, loaded.state.version
-    entries = sealed(link, table.envelopes)
+    entries = sealed(link, envelopes)
     for at in range(0, len(entries), CHUNK):
         part = entries[at : at + CHUNK]
         store.append(
