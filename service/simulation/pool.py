@@ -55,6 +55,10 @@ def _parts(plan: Plan, processes: int) -> Iterator[tuple[Tally, int]]:
             work = {pool.submit(play_some, plan, piece): len(piece) for piece in pieces}
         for done in as_completed(work):
             yield done.result(), work[done]
+    except KeyboardInterrupt:
+        for player in multiprocessing.active_children():  # nobody waits for what they play
+            player.kill()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -63,10 +67,16 @@ def _parts(plan: Plan, processes: int) -> Iterator[tuple[Tally, int]]:
 def _no_interrupt() -> Iterator[None]:
     """Start processes that do not hear Ctrl-C: a terminal sends it to all, and this process alone ends the work.
 
-    A mask goes on to the processes started under it. What came meanwhile waits for this process until the end.
+    A mask goes on to the processes started under it. It is this thread's alone, and Ctrl-C may reach us by another: so
+    what comes meanwhile is noted, and heeded at the end, when no process is half started.
     """
+    noted: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _frame: noted.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+    if noted:
+        raise KeyboardInterrupt
