@@ -11,7 +11,8 @@ ServiceError
 ├── KeyReused           422  the idempotency key was used for another request
 ├── Busy                503  others were faster five times running; send it again
 ├── UnsupportedRules    409  the game's rules version is not one that this release can play
-└── Frozen              503  the game's history is damaged or ahead of the store; a person must look at it
+└── Frozen              503  the game's history is damaged; a person must look at it
+    └── AheadOfStore    503  this process has seen events that the store has lost
 ```
 `RuleViolation` (409, or 422 for bad options) comes from the rules, `StoreUnavailable` and `StoreFull` (503) from the
 store.
