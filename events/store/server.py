@@ -5,6 +5,7 @@ the command itself does. Here a connection that failed in any way is closed at o
 none is ever used with a reply left on it; what is sent through `Wire.run` may be sent again when one turns out dead.
 """
 
+import os
 from typing import Any
 
 import redis
@@ -16,6 +17,7 @@ class Server(redis.Redis):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._idle: list[Any] = []  # redis-py's connections, whose methods have no types
+        self._process = os.getpid()
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Send one command and wait for its reply."""
@@ -33,6 +35,8 @@ class Server(redis.Redis):
         return reply
 
     def _taken(self) -> Any:
+        if self._process != os.getpid():  # a forked child leaves its parent's connections alone
+            self._idle, self._process = [], os.getpid()
         try:
             return self._idle.pop()
         except IndexError:
