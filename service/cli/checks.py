@@ -24,7 +24,7 @@ from service.keyfiles import read_key, server_key
 from service.serving.children import ServeError
 from service.serving.listener import bind
 from service.settings import Settings, SettingsError
-from service.storeinfo import Info, eviction_faults, log_faults
+from service.storeinfo import Info, eviction_faults, log_faults, memory_faults
 
 Status = Literal["ok", "warn", "fail"]
 LEAST_PYTHON = (3, 11)
@@ -155,6 +155,13 @@ def eviction(patient: Patient) -> Iterable[Finding]:
         yield _volatility(patient, "Eviction", eviction_faults(patient.info), "noeviction")
 
 
+def memory(patient: Patient) -> Iterable[Finding]:
+    """The store has room for more events."""
+    if patient.info is not None:
+        faults = memory_faults(patient.info)
+        yield Finding("Memory", "fail" if faults else "ok", faults[0] if faults else "below the store's limit")
+
+
 def disk(patient: Patient) -> Iterable[Finding]:
     """There is room in the data folder."""
     free = shutil.disk_usage(_existing(patient.settings.data)).free
@@ -233,6 +240,7 @@ CHECKS: list[Callable[[Patient], Iterable[Finding]]] = [
     key_fits,
     append_only_file,
     eviction,
+    memory,
     disk,
     port,
     heads_log,

@@ -89,6 +89,16 @@ def test_a_store_that_forgets_fails_unless_it_may(
     assert (found["Append-only file"][0], found["Eviction"][0]) == ("warn", "warn")
 
 
+def test_a_full_store_is_named(runner: CliRunner, folder: Path) -> None:
+    with EmbeddedStore(folder, options={"maxmemory": "1mb"}):
+        code, found = _doctor(runner)
+    assert code == 1
+    assert found["Memory"] == (
+        "fail",
+        "the store is at its memory limit of 1,048,576 bytes, so no game goes on (maxmemory)",
+    )
+
+
 def test_a_cluster_is_asked_node_by_node(runner: CliRunner, folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
