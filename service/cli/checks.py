@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from events.store import EventStore, HeadLog, connect
+from events.store import EventStore, HeadLog, StoreError, connect
 from service.bootstrap import HEADS_LOG, damaged_log
 from service.embedded import DataFolder, EmbeddedStoreError
 from service.games.writing import lost_tail
@@ -138,6 +138,15 @@ def store(patient: Patient) -> Iterable[Finding]:
     yield Finding("Store", "ok", f"{', '.join(names)}, {len(servers)} node(s)")
 
 
+def buckets(patient: Patient) -> Iterable[Finding]:
+    """The store is one that this program finds its games in."""
+    if patient.url is not None:
+        try:
+            EventStore(connect(patient.url)).is_claimed()
+        except StoreError as error:
+            yield Finding("Buckets", "fail", str(error))
+
+
 def append_only_file(patient: Patient) -> Iterable[Finding]:
     """What the store acknowledged is in a file."""
     if patient.info is None:
@@ -237,6 +246,7 @@ CHECKS: list[Callable[[Patient], Iterable[Finding]]] = [
     key_files,
     locks,
     store,
+    buckets,
     key_fits,
     append_only_file,
     eviction,

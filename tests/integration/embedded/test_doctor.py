@@ -234,6 +234,20 @@ def test_a_lost_server_key_is_refused(runner: CliRunner, serve: Callable[..., Se
     assert serve().ready().stop() == 0
 
 
+@pytest.mark.parametrize("value", [("SET", "rb:buckets", "32"), ("LPUSH", "rb:buckets", "x")], ids=["32", "a list"])
+def test_anothers_store_is_refused_in_one_line(
+    runner: CliRunner, serve: Callable[..., Serve], folder: Path, value: tuple[str, ...]
+) -> None:
+    """Before any child is started, which would say it in many."""
+    with EmbeddedStore(folder.with_name("other")) as store, store.client() as client:
+        client.execute_command(*value)
+        started = serve("serve", "--port", "0", "--redis-url", store.url, module="service.cli")
+        assert started.ended() == 1
+        assert len(started.output.splitlines()) == 1, started.output
+        code, found = _doctor(runner, "--redis-url", store.url)
+    assert (code, found["Buckets"][0]) == (1, "fail")
+
+
 def test_a_heads_log_that_is_a_folder_is_one_line(serve: Callable[..., Serve], folder: Path) -> None:
     (folder / HEADS_LOG).mkdir(parents=True)
     run = serve()
