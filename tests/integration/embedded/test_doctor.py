@@ -255,6 +255,16 @@ def test_a_heads_log_that_is_a_folder_is_one_line(serve: Callable[..., Serve], f
     assert (len(run.output.splitlines()), HEADS_LOG in run.output) == (1, True)
 
 
+@pytest.mark.parametrize("command", [["verify", "g1"], ["doctor", "--accept", "g1"]], ids=["verify", "accept"])
+def test_nor_is_it_called_a_bug_by_who_reads_it(runner: CliRunner, folder: Path, command: list[str]) -> None:
+    with EmbeddedStore(folder):
+        (folder / HEADS_LOG).mkdir()
+        result = runner.invoke(main, command)
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert HEADS_LOG in result.stderr
+    assert "a bug" not in result.stderr
+
+
 def test_keys_that_others_can_read_are_named(runner: CliRunner, folder: Path) -> None:
     folder.mkdir()
     (folder / "server.key").write_text("k" * 40)
