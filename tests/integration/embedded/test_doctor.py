@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from events.store import EventStore, HeadLog, VolatileStore, connect
+from events.store.keys import game_keys
 from service.bootstrap import HEADS_LOG
 from service.cli import checks, main
 from service.embedded import EmbeddedStore
@@ -174,6 +175,18 @@ def test_the_port_of_the_server_that_runs_is_told(runner: CliRunner, serve: Call
     with socket.create_server(("127.0.0.1", 0)) as taken:
         _, found = _doctor(runner, "--port", str(taken.getsockname()[1]))
     assert (found["Port"][0], command.url in found["Port"][1]) == ("fail", True)
+
+
+@pytest.mark.parametrize("command", ["ledger", "replay", "verify"])
+def test_a_game_that_lost_its_head_record_is_damaged_not_unknown(runner: CliRunner, folder: Path, command: str) -> None:
+    game = new_game()
+    with EmbeddedStore(folder) as store:
+        client = connect(store.url)
+        add(EventStore(client), game, b"one")
+        client.execute_command("DEL", game_keys(game).head)
+    result = runner.invoke(main, [command, game])
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert "damaged" in result.stderr or "head record" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["ledger", "replay", "verify"])
