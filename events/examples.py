@@ -97,7 +97,7 @@ _PLAY: tuple[Event, ...] = (
 )
 
 _PUBLIC_ASSISTANCE: tuple[Event, ...] = (
-    pa.OrderDecided(order=(2, 1)),
+    play.OrderDecided(order=(2, 1)),
     pa.PieceMoved(
         seat=2, from_track="promenade", from_block=48, to_track="promenade", to_block=7, how="roll", rule="PA-8"
     ),

@@ -5,13 +5,19 @@ Static bounds stand in the types and are refused as bad input; what depends on t
 
 from typing import Annotated, Literal, TypeAlias
 
+import msgspec
 from msgspec import Meta, Struct
+
+from events.base import Json, OptionValue
+from events.boards_social_justice import RoleName
 
 # `$` would let a line feed at the end pass; this says "nothing follows" in Python and in ECMAScript alike.
 Prompt: TypeAlias = Annotated[
     str, Meta(pattern=r"^p[1-9][0-9]{0,15}(?![\s\S])", description="Id of the prompt answered.")
 ]
 Dollars: TypeAlias = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Whole dollars.")]
+
+SquareIndex: TypeAlias = Annotated[int, Meta(ge=0, le=39, description="Index of a square.")]
 
 
 class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="action"):
@@ -25,7 +31,7 @@ class Prompted(Action, frozen=True, kw_only=True):
 
 
 class Roll(Prompted, frozen=True, tag="roll"):
-    """Throw the dice and move (PA-8, PA-18, PA-32)."""
+    """Throw the dice and move (PA-8, PA-18, PA-32, SJG-18)."""
 
 
 class CheatMove(Prompted, frozen=True, tag="cheat_move"):
@@ -104,6 +110,133 @@ class DeclineResult(Prompted, frozen=True, tag="decline_result"):
     """Leave the books behind the result without an attestation (PA-10)."""
 
 
+class ChooseRole(Prompted, frozen=True, tag="choose_role"):
+    """Take a role out of the bag (SJG-2)."""
+
+    role: RoleName
+
+
+class DrawRole(Prompted, frozen=True, tag="draw_role"):
+    """Pick no role: one that is left is dealt by chance (SJG-2)."""
+
+
+class EndTurn(Prompted, frozen=True, tag="end_turn"):
+    """Do nothing more in this turn (SJG-18a)."""
+
+
+class Stop(Prompted, frozen=True, tag="stop"):
+    """Stop at the College or the Military on the way; the rest of the roll is lost (SJG-48, SJG-52)."""
+
+
+class Decline(Prompted, frozen=True, tag="decline"):
+    """Say no to what is offered (SJG-86)."""
+
+
+class Buy(Prompted, frozen=True, tag="buy"):
+    """Buy the title under one's token from the bank (SJG-20)."""
+
+
+class PayRent(Prompted, frozen=True, tag="pay_rent"):
+    """Pay the rent (SJG-24)."""
+
+
+class Gentrify(Prompted, frozen=True, tag="gentrify"):
+    """Take the unimproved title under one's token over, and improve it (SJG-25)."""
+
+    houses: Annotated[int, Meta(ge=0, le=3, description="Houses added at once.")]
+
+
+class Donate(Prompted, frozen=True, tag="donate"):
+    """Donate a house to a property of another: no rent there any more (SJG-28)."""
+
+    square: SquareIndex
+
+
+class Build(Prompted, frozen=True, tag="build"):
+    """Build a house on a property of one's own (SJG-30)."""
+
+    square: SquareIndex
+
+
+class SetRate(Prompted, frozen=True, tag="set_rate"):
+    """Set a rate of a utility that one holds (SJG-66)."""
+
+    name: Annotated[
+        str,
+        Meta(
+            pattern=r"^(enron|flint|froogle)\.(payday|landing)(?![\s\S])",
+            description="Utility and rate, such as `enron.payday`.",
+        ),
+    ]
+    rate: Annotated[int, Meta(ge=0, le=10_000, description="Whole dollars.")]
+
+
+class ApplyForAid(Prompted, frozen=True, tag="apply_for_aid"):
+    """Apply for aid with the tuition (SJG-51)."""
+
+
+class PayTuition(Prompted, frozen=True, tag="pay_tuition"):
+    """Pay the tuition and hold the next role (SJG-49, SJG-50)."""
+
+
+class Enlist(Prompted, frozen=True, tag="enlist"):
+    """Join the military (SJG-52)."""
+
+
+class UsePass(Prompted, frozen=True, tag="use_pass"):
+    """Let a kept card avoid jail (SJG-64)."""
+
+
+class PayBail(Prompted, frozen=True, tag="pay_bail"):
+    """Pay bail instead of going to jail (SJG-61)."""
+
+
+class PayFine(Prompted, frozen=True, tag="pay_fine"):
+    """Pay what a card asks instead of going to jail (SJG-37)."""
+
+
+class GoToJail(Prompted, frozen=True, tag="go_to_jail"):
+    """Go to jail instead of paying what a card asks (SJG-37)."""
+
+
+class TakeHouse(Prompted, frozen=True, tag="take_house"):
+    """Put a free house on a property of one's own (SJG-37)."""
+
+    square: SquareIndex
+
+
+class RaiseFunds(Prompted, frozen=True, tag="raise_funds"):
+    """Let the bank take titles and lend until a debt is covered (SJG-9)."""
+
+
+class DeclareBankruptcy(Prompted, frozen=True, tag="declare_bankruptcy"):
+    """Give up under a debt that one cannot cover (SJG-4, SJG-9)."""
+
+
+SocialJusticeAction: TypeAlias = (
+    ChooseRole
+    | DrawRole
+    | EndTurn
+    | Stop
+    | Decline
+    | Buy
+    | PayRent
+    | Gentrify
+    | Donate
+    | Build
+    | SetRate
+    | ApplyForAid
+    | PayTuition
+    | Enlist
+    | UsePass
+    | PayBail
+    | PayFine
+    | GoToJail
+    | TakeHouse
+    | RaiseFunds
+    | DeclareBankruptcy
+)
+
 PlayAction: TypeAlias = (
     Roll
     | CheatMove
@@ -120,6 +253,7 @@ PlayAction: TypeAlias = (
     | AttestBooks
     | AttestResult
     | DeclineResult
+    | SocialJusticeAction
 )
 """What `POST …/actions` takes."""
 
@@ -151,7 +285,7 @@ class Renew(Open, frozen=True, tag="renew"):
 class SetOptions(Open, frozen=True, tag="set_options"):
     """Change options before the start."""
 
-    options: dict[str, int | bool | str | None]
+    options: dict[str, OptionValue]
 
 
 class Ready(Open, frozen=True, tag="ready"):
@@ -182,8 +316,9 @@ def name_of(action: AnyAction) -> str:
     return str(action.__struct_config__.tag)
 
 
-def params_of(action: AnyAction) -> dict[str, int | bool | str | None]:
+def params_of(action: AnyAction) -> dict[str, Json]:
     """Give the parameters for the stream: all but name and prompt, options flattened."""
     if isinstance(action, SetOptions):
-        return {f"options.{key}": value for key, value in action.options.items()}
-    return {name: getattr(action, name) for name in action.__struct_fields__ if name != "prompt"}
+        return {f"options.{key}": msgspec.to_builtins(value) for key, value in action.options.items()}
+    fields = (name for name in action.__struct_fields__ if name != "prompt")
+    return {name: msgspec.to_builtins(getattr(action, name)) for name in fields}

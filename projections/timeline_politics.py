@@ -1,0 +1,5 @@
+"""Sentences for politics."""
+
+from projections.timeline_scene import Sentences
+
+SENTENCES: Sentences = {}
