@@ -9,12 +9,11 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct, field
 
-Role: TypeAlias = Literal["unemployed", "employee", "manager", "owner"]
+from events.boards_social_justice import RoleName as Role
+
 Utility: TypeAlias = Literal["enron", "flint", "froogle"]
 Area: TypeAlias = Literal["bailout", "care", "net", "pardon", "troops"]
 
-ROLES: tuple[Role, ...] = get_args(Role)
-UTILITIES: tuple[Utility, ...] = get_args(Utility)
 AREAS: tuple[Area, ...] = get_args(Area)
 
 Whole: TypeAlias = Annotated[int, Meta(gt=-(2**53), lt=2**53)]

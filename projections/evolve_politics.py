@@ -42,6 +42,7 @@ def speech_given(state: State, event: SpeechGiven) -> None:
 def vote_opened(state: State, event: VoteOpened) -> None:
     """A vote is open; whoever called it has affirmed by an event of its own."""
     state.politics.votes += 1
+    state.politics.outcome = ""
     state.politics.vote = Vote(
         vote=event.vote,
         kind=event.kind,
@@ -64,6 +65,7 @@ def vote_closed(state: State, event: VoteClosed) -> None:
     vote = state.politics.vote
     assert vote is not None and vote.vote == event.vote, "the open vote"
     state.politics.vote = None
+    state.politics.outcome = event.outcome
 
 
 def rule_adopted(state: State, event: RuleAdopted) -> None:

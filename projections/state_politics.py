@@ -93,6 +93,7 @@ class Politics(Struct, kw_only=True):
         stack: Rules in force, newest last.
         values: What the stack gives each parameter that it sets: the topmost.
         vote: The open vote.
+        outcome: How the last vote ended; empty before the first, and while one is open.
         proposed: Operations of the last proposal.
         proposed_turn: Turn in which it was made; 0 for never.
         promises: Areas promised in the last speech.
@@ -105,6 +106,7 @@ class Politics(Struct, kw_only=True):
     stack: tuple[Rule, ...] = ()
     values: dict[str, Value] = field(default_factory=dict)
     vote: Vote | None = None
+    outcome: Literal["", "passed", "failed", "lapsed"] = ""
     proposed: tuple[AnyOperation, ...] = ()
     proposed_turn: int = 0
     promises: tuple[Area, ...] = ()
