@@ -162,18 +162,15 @@ class TermOnRecord(Struct, kw_only=True):
     ended: When | None = None
     promised: tuple[Area, ...]
     declared: tuple[Area, ...] = ()
+    kept: tuple[Area, ...] = ()
+    broken: tuple[Area, ...] = ()
+    unannounced: tuple[Area, ...] = ()
 
-    def kept(self) -> tuple[Area, ...]:
-        """List what was promised and declared."""
-        return tuple(area for area in self.promised if area in self.declared)
-
-    def broken(self) -> tuple[Area, ...]:
-        """List what was promised and not declared (so far)."""
-        return tuple(area for area in self.promised if area not in self.declared)
-
-    def unannounced(self) -> tuple[Area, ...]:
-        """List what was declared and not promised."""
-        return tuple(area for area in self.declared if area not in self.promised)
+    def compare(self) -> None:
+        """Hold what was promised against what was declared."""
+        self.kept = tuple(area for area in self.promised if area in self.declared)
+        self.broken = tuple(area for area in self.promised if area not in self.declared)
+        self.unannounced = tuple(area for area in self.declared if area not in self.promised)
 
 
 class PoliticsOnRecord(Struct, kw_only=True):
@@ -287,12 +284,15 @@ def _repealed(record: PoliticsOnRecord, event: RuleRepealed, when: When) -> None
 
 def _elected(record: PoliticsOnRecord, event: PresidentElected, when: When) -> None:
     promised = record.votes[event.vote].promises
-    record.terms.append(TermOnRecord(seat=event.seat, vote=event.vote, began=when, promised=promised))
+    term = TermOnRecord(seat=event.seat, vote=event.vote, began=when, promised=promised)
+    term.compare()
+    record.terms.append(term)
 
 
 def _used(record: PoliticsOnRecord, area: Area) -> None:
     term = record.terms[-1]
     term.declared = (*term.declared, area)
+    term.compare()
 
 
 def _term_ended(record: PoliticsOnRecord, _event: PresidencyEnded, when: When) -> None:

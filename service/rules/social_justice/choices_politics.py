@@ -73,7 +73,6 @@ CHOICES: tuple[Choice[State, SjPlay], ...] = (
         END,
         white_house.withdraw_troops,
         why_not=white_house.why_not_troops,
-        bounds=white_house.troops_bounds,
         example=_troops,
     ),
 )

@@ -13,6 +13,7 @@ from events.politics import Setting
 from projections.state_social_justice import SocialJusticeState as State
 from service.rules.bounds import Bound, Each, OneOf, OrNone, Range, SomeOf
 from service.rules.social_justice.catalogue import FLAG, PARAMETERS, PLACES, fill_in
+from service.rules.social_justice.parameters import plain
 from service.rules.social_justice.parties import names_a_player, party_of
 from service.rules.violations import Refusal
 
@@ -86,9 +87,9 @@ def _named(field: str) -> Fault:
 
 
 def _value_fault(state: State, name: str, value: o.Value) -> Fault | None:
-    bound, plain = PARAMETERS[name].bound, list(value) if isinstance(value, tuple) else value
-    if not bound.allows(plain):
-        code = "out_of_bounds" if _right_type(bound, plain) else "wrong_type"
+    bound, given = PARAMETERS[name].bound, plain(value)
+    if not bound.allows(given):  # type: ignore[arg-type] # a list of plain values is JSON
+        code = "out_of_bounds" if _right_type(bound, given) else "wrong_type"
         return code, f"The parameter {name} must be {bound.words()}.", "value"
     if name == "end.rounds" and isinstance(value, int) and value <= state.round:
         return "out_of_bounds", f"Round {state.round} is being played: the end comes after it at the earliest.", "value"

@@ -6,6 +6,7 @@ amount, a switch or a bound of the catalogue, they ask here, at the moment of ne
 """
 
 from events.base import OptionValue
+from events.operations import Value
 from projections.state_social_justice import SocialJusticeState as State
 from service.rules.social_justice.catalogue import PARAMETERS, RATES
 
@@ -25,11 +26,15 @@ def uncapped(state: State, name: str) -> OptionValue:
     """Give the value before the cap on rates: what comes back when the cap is repealed."""
     values = state.politics.values
     if name in values:
-        found = values[name]
-        return list(found) if isinstance(found, tuple) else found
+        return plain(values[name])
     if name in RATES and RATES[name] in state.rates:
         return state.rates[RATES[name]]
     return starting(state, name)
+
+
+def plain(value: Value) -> OptionValue:
+    """Give a rule's value as options have theirs: a list is a list."""
+    return [*value] if isinstance(value, tuple) else value
 
 
 def starting(state: State, name: str) -> OptionValue:
@@ -45,13 +50,6 @@ def locked(state: State, name: str) -> bool:
 def capped(amount: int, cap: int | None) -> int:
     """Hold an amount down to a cap, where there is one."""
     return amount if cap is None else min(amount, cap)
-
-
-def utility_charge(state: State, utility: str, when: str, role: str) -> int:
-    """Say what somebody of a role owes a utility at a `payday` or for `landing`: the rate, then the role's cap."""
-    rate = value(state, f"utility.{utility}.{when}_rate")
-    assert isinstance(rate, int), "a rate"
-    return capped(rate, _limit(state, f"utility.{utility}.{when}_cap.{role}"))
 
 
 def _limit(state: State, name: str) -> int | None:

@@ -72,8 +72,7 @@ def members(state: State, party: Party, *, actor: int, order: list[int]) -> list
 
 def holder_of(state: State, utility: str) -> int:
     """Give the seat that holds a utility's title; 0 for the bank."""
-    (square,) = (square for square in board_of(state).kind("utility") if square.key == utility)
-    return state.titles[square.i].holder
+    return state.titles[board_of(state).utility(utility).i].holder
 
 
 def houses_of(state: State, seat: int) -> int:

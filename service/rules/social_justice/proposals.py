@@ -1,6 +1,6 @@
 """Proposals: a turn is given up for one, all are asked, and what passes holds from the next event on (SJG-32 to SJG-35)."""
 
-from events.agenda import AfterVote, Ask, EndTurn
+from events.agenda import AfterVote, Ask
 from events.operations import AddText, AddTransfer, Motion, Repeal
 from events.politics import ProposalMade, RuleAdopted, RuleRepealed
 from service.rules.actions import Propose
@@ -24,7 +24,8 @@ def propose(play: SjPlay, seat: int, action: Propose) -> None:
     play.answer(action.prompt)
     vote = votes.next_id(play.state)
     play.record(ProposalMade(seat=seat, vote=vote, operations=action.operations, costs_turn=costs_turn))
-    play.push(EndTurn(seat=seat) if costs_turn else Ask(seat=seat, kind="turn_start"))
+    if not costs_turn:
+        play.push(Ask(seat=seat, kind="turn_start"))
     votes.open_vote(play, "proposal", seat, then=AfterVote(kind="proposal", seat=seat))
 
 

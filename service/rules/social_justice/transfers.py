@@ -10,10 +10,9 @@ from events.agenda import Charge, RunTransfer, Transfers
 from events.base import BANK, Account, seat_account
 from events.operations import AddTransfer, OnShort, Sum, Trigger, Where
 from events.politics import TransferLeftOut, TransferShort
-from projections.state_social_justice import SocialJusticeState as State
 from service.rules.social_justice import money, parameters
 from service.rules.social_justice.parties import THE_BANK, houses_of, members, party_of
-from service.rules.social_justice.table import SjPlay, cash_of, number
+from service.rules.social_justice.table import SjPlay, State, cash_of, number
 
 MOST_EVENTS = 8_000
 """A transfer that could take one action beyond this many events is left out, with an event that says so."""
@@ -50,6 +49,8 @@ def triggers_of(trigger: str) -> frozenset[str]:
 
 def run(play: SjPlay, task: Transfers) -> None:
     """Set off every transfer that waits for a trigger."""
+    if _is_out(play.state, task.actor):
+        return
     wanted = triggers_of(task.trigger)
     due = [
         RunTransfer(rule=rule.rule, number=number, actor=task.actor, last_payment=task.last_payment)
@@ -61,7 +62,9 @@ def run(play: SjPlay, task: Transfers) -> None:
 
 
 def run_one(play: SjPlay, task: RunTransfer) -> None:
-    """Carry out one transfer, unless its condition fails or it would pass the bound of an action."""
+    """Carry out one transfer, unless its actor is out, its condition fails, or it would pass the bound of an action."""
+    if _is_out(play.state, task.actor):
+        return
     (transfer,) = (rule.transfers[task.number] for rule in play.state.politics.stack if rule.rule == task.rule)
     if not _holds(play.state, transfer.where, task.actor):
         return
@@ -76,16 +79,19 @@ def run_one(play: SjPlay, task: RunTransfer) -> None:
             _pay(play, task, bill, on_short=transfer.on_short)
 
 
+def _is_out(state: State, actor: int) -> bool:
+    """Tell whether the actor is out by now: her move lapses, and what was not yet asked is not owed (SJG-9)."""
+    return bool(actor) and bool(state.citizens[actor].out)
+
+
 def _leave_out(play: SjPlay, task: RunTransfer, trigger: Trigger, payments: int) -> None:
     play.record(TransferLeftOut(rule=task.rule, number=task.number, trigger=trigger, payments=payments))
 
 
 def _holds(state: State, where: Where | None, actor: int) -> bool:
-    """Tell whether a transfer's conditions on its actor hold; of a seat that is out none does."""
+    """Tell whether a transfer's conditions on its actor hold."""
     if where is None:
         return True
-    if actor not in state.alive():
-        return False
     citizen, cash = state.citizens[actor], cash_of(state, actor)
     return (
         (where.role is None or citizen.role in where.role)
@@ -101,7 +107,7 @@ def _bills(play: SjPlay, transfer: AddTransfer, task: RunTransfer) -> list[Bill]
     state = play.state
     payer, payee = party_of(transfer.payer), party_of(transfer.payee)
     assert payer is not None and payee is not None, "checked when it was proposed"
-    order = _order(play, transfer.trigger)
+    order = play.in_order()
     payees = members(state, payee, actor=task.actor, order=order)
     bills: list[Bill] = []
     for pays in members(state, payer, actor=task.actor, order=order):
@@ -113,14 +119,6 @@ def _bills(play: SjPlay, transfer: AddTransfer, task: RunTransfer) -> list[Bill]
         else:
             bills += [Bill(pays, ((seat, amount),), shared=False) for seat, amount in sums.items()]
     return [bill for bill in bills if bill.total()]
-
-
-def _order(play: SjPlay, trigger: Trigger) -> list[int]:
-    """Give everybody still in, in the order of payment: from the active player's left, or from the first place."""
-    alive = play.state.alive()
-    if trigger == "round_end":
-        return [seat for seat in play.state.order if seat in alive]
-    return play.seats_from_left_of(play.state.active)
 
 
 def _amount(state: State, amount: Sum, seat: int, last_payment: int) -> int:

@@ -24,7 +24,7 @@ SPEECH = "speech"
 """The kind of prompt of whoever may stand for President."""
 
 
-def land(play: SjPlay, seat: int) -> None:
+def arrive(play: SjPlay, seat: int) -> None:
     """Let a seat of the right role give a speech, if it wants to (SJG-78); to all others nothing happens."""
     if play.state.citizens[seat].role in roles_in(play.state, "white_house.roles"):
         play.push(Ask(seat=seat, kind=SPEECH))
@@ -43,14 +43,14 @@ def decline_speech(play: SjPlay, _seat: int, action: a.DeclineSpeech) -> None:
     play.answer(action.prompt)
 
 
-def after_vote(play: SjPlay, seat: int) -> None:
+def after_vote(play: SjPlay, task: AfterVote) -> None:
     """Make the candidate President until her turn ends, if enough affirmed (SJG-79)."""
     politics = play.state.politics
     if politics.outcome == "passed":
-        play.record(PresidentElected(seat=seat, vote=f"v{politics.votes}"))
+        play.record(PresidentElected(seat=task.seat, vote=f"v{politics.votes}"))
 
 
-def end_term(play: SjPlay) -> None:
+def leave_office(play: SjPlay) -> None:
     """End a presidency with its turn; what was promised and what was declared stays on record (SJG-80)."""
     term = play.state.politics.presidency
     if term is not None:
@@ -138,7 +138,9 @@ def declare_sentence(play: SjPlay, seat: int, action: a.DeclareSentence) -> None
 
 
 def free_prisoner(play: SjPlay, seat: int, action: a.FreePrisoner) -> None:
-    """Free one prisoner at once (SJG-84): to Payday, without its pay (SJG-62)."""
+    """Free one prisoner at once (SJG-84): to Payday, without its pay (SJG-62); what that sets off comes at once too."""
+    play.answer(action.prompt)
+    play.push(Ask(seat=seat, kind="turn_end"))
     play.record(PrisonerPardoned(seat=seat, freed=action.free))
     jail.release(play, action.free, how="pardoned")
 
