@@ -75,6 +75,34 @@ class Transfers(Task, frozen=True, tag="transfers"):
     last_payment: Count = 0
 
 
+class RunTransfer(Task, frozen=True, tag="run_transfer"):
+    """Run one adopted transfer.
+
+    Attributes:
+        rule: The rule that it belongs to.
+        number: Which of its transfers, from 0.
+        actor: Seat that it is about; 0 for none.
+        last_payment: What was paid right before, for `rent_paid`.
+    """
+
+    rule: str
+    number: Count
+    actor: Count
+    last_payment: Count = 0
+
+
+class AfterVote(Task, frozen=True, tag="after_vote"):
+    """Do what a vote decided (SJG-33, SJG-79).
+
+    Attributes:
+        kind: What it was about.
+        seat: Who called it.
+    """
+
+    kind: Literal["proposal", "presidency"]
+    seat: Seat
+
+
 class Ask(Task, frozen=True, tag="ask"):
     """Ask a seat something."""
 
@@ -201,6 +229,8 @@ AnyTask: TypeAlias = (
     | Scheduled
     | JailOrStart
     | Transfers
+    | RunTransfer
+    | AfterVote
     | Ask
     | Combat
     | MoveRoll

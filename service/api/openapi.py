@@ -13,6 +13,7 @@ import msgspec
 from events.base import Envelope
 from events.catalogue import TYPES
 from projections.ledger_chart import LedgerEntry
+from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
 from projections.state import Prompt, PublicAssistanceState
 from service.api.action_body import RECORDS
 from service.api.codes import CODES, RULE
@@ -149,7 +150,8 @@ def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
 @cache
 def records() -> dict[str, Any]:
     """Make the components that come from typed records: events, the state, the ledger, actions."""
-    ours = [*TYPES.values(), PublicAssistanceState, Prompt, LedgerEntry, *RECORDS.values()]
+    read = [Prompt, LedgerEntry, RuleOnRecord, VoteOnRecord, TermOnRecord]
+    ours = [*TYPES.values(), PublicAssistanceState, *read, *RECORDS.values()]
     _, components = msgspec.json.schema_components(ours, ref_template=REFS + "{name}")
     envelope = msgspec.json.schema(Envelope[dict[str, Any]], ref_template=REFS + "{name}")  # type: ignore[type-var] # its data is given below
     (shape,) = envelope["$defs"].values()

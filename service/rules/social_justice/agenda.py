@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from events.agenda import (
+    AfterVote,
     AgendaSet,
     Arrest,
     Ask,
@@ -27,6 +28,7 @@ from events.agenda import (
     NextTurn,
     Owe,
     PayUtility,
+    RunTransfer,
     Scheduled,
     Task,
     Transfers,
@@ -43,9 +45,11 @@ from service.rules.social_justice import (
     movement,
     offers,
     payday,
+    proposals,
     start,
     transfers,
     turn,
+    white_house,
 )
 from service.rules.social_justice.table import SjPlay
 
@@ -96,7 +100,12 @@ def _charge(play: SjPlay, task: Charge) -> None:
     money.owe(play, task.seat, task.payee, task.amount, reason=task.reason, rule=task.rule, ref=task.ref)
 
 
+def _after_vote(play: SjPlay, task: AfterVote) -> None:
+    (proposals.after_vote if task.kind == "proposal" else white_house.after_vote)(play, task)
+
+
 RUN: Mapping[type[Task], Run] = {
+    AfterVote: _after_vote,
     Arrest: jail.arrest,
     Ask: _ask,
     Charge: _charge,
@@ -113,6 +122,7 @@ RUN: Mapping[type[Task], Run] = {
     MoveRoll: movement.roll,
     NextTurn: turn.start_next,
     PayUtility: payday.pay_utility,
+    RunTransfer: transfers.run_one,
     Scheduled: agreements.pay_scheduled,
     CloseRound: turn.close_round,
     Transfers: transfers.run,

@@ -1,10 +1,93 @@
-"""Every action of politics."""
+"""Every action of politics: under which prompts it is open, when not, within what bounds, and what it does."""
 
-from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
 
 from service.rules import actions as a
-from service.rules.choice import AnyChoice
-from service.rules.social_justice.table import State
+from service.rules.choice import Choice
+from service.rules.social_justice import proposals, votes, white_house
+from service.rules.social_justice.table import END, START, SjPlay, State
 
-CHOICES: tuple[AnyChoice, ...] = ()
-DEFAULTS: Mapping[str, Callable[[State, str], a.PlayAction]] = {}
+BALLOT = frozenset({votes.BALLOT})
+SPEECH = frozenset({white_house.SPEECH})
+
+
+def _proposal(_state: State, _seat: int) -> dict[str, Any]:
+    return {"operations": [{"op": "set", "param": "property.rent_pct", "value": 90}]}
+
+
+def _ballot(_state: State, _seat: int) -> dict[str, Any]:
+    return {"ballot": "yes"}
+
+
+def _speech(_state: State, _seat: int) -> dict[str, Any]:
+    return {"text": "", "promises": []}
+
+
+def _declaration(_state: State, _seat: int) -> dict[str, Any]:
+    return {"enron": 25, "flint": 25, "fee": 100, "froogle": 25, "fixed_turns": 1}
+
+
+def _troops(state: State, _seat: int) -> dict[str, Any]:
+    return {"players": white_house.in_harms_way(state)}
+
+
+CHOICES: tuple[Choice[State, SjPlay], ...] = (
+    Choice(a.Propose, START, proposals.propose, why_not=proposals.why_not_propose, example=_proposal),
+    Choice(a.CastBallot, BALLOT, votes.cast, example=_ballot),
+    Choice(a.GiveSpeech, SPEECH, white_house.give_speech, example=_speech),
+    Choice(a.DeclineSpeech, SPEECH, white_house.decline_speech),
+    Choice(
+        a.DeclareBailout,
+        END,
+        white_house.declare_bailout,
+        why_not=partial(white_house.why_not_declare, "bailout"),
+        example=_declaration,
+    ),
+    Choice(
+        a.DeclareCare,
+        END,
+        white_house.declare_care,
+        why_not=partial(white_house.why_not_declare, "care"),
+        example=_declaration,
+    ),
+    Choice(
+        a.DeclareNet,
+        END,
+        white_house.declare_net,
+        why_not=partial(white_house.why_not_declare, "net"),
+        example=_declaration,
+    ),
+    Choice(
+        a.DeclareSentence,
+        END,
+        white_house.declare_sentence,
+        why_not=partial(white_house.why_not_declare, "pardon"),
+        example=_declaration,
+    ),
+    Choice(
+        a.FreePrisoner, END, white_house.free_prisoner, why_not=white_house.why_not_free, bounds=white_house.free_bounds
+    ),
+    Choice(
+        a.WithdrawTroops,
+        END,
+        white_house.withdraw_troops,
+        why_not=white_house.why_not_troops,
+        example=_troops,
+    ),
+)
+"""In the order of a turn."""
+
+
+def default_ballot(_state: State, prompt: str) -> a.PlayAction:
+    """Do not affirm (SJG-33)."""
+    return a.CastBallot(prompt=prompt, ballot="abstain")
+
+
+def default_speech(_state: State, prompt: str) -> a.PlayAction:
+    """Decline (SJG-86)."""
+    return a.DeclineSpeech(prompt=prompt)
+
+
+DEFAULTS = {votes.BALLOT: default_ballot, white_house.SPEECH: default_speech}
+"""What happens for an absent player."""

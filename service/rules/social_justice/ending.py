@@ -4,7 +4,7 @@ from typing import Literal
 
 from events.lobby import GameFinished, Standing
 from events.social_justice import WorthCounted, WorthLine
-from service.rules.social_justice import worth
+from service.rules.social_justice import votes, worth
 from service.rules.social_justice.table import SjPlay, State
 
 Reason = Literal["completed", "abandoned", "last_standing", "motion"]
@@ -12,6 +12,7 @@ Reason = Literal["completed", "abandoned", "last_standing", "motion"]
 
 def finish(play: SjPlay, reason: Reason) -> None:
     """Count and rank; every open prompt is void, and nothing is left to do."""
+    votes.lapse(play)
     for prompt in list(play.state.prompts.values()):
         play.close_prompt(prompt, "void")
     lines = tuple(_line(play.state, seat) for seat in sorted(play.state.citizens))

@@ -4,7 +4,7 @@ from events.agenda import AnyTask, Charge, CloseRound, DealRoles, EndTurn, NextT
 from events.base import BANK, Account, seat_account
 from events.play import CardReturned
 from events.social_justice import CitizenOut, HousesRemoved, Out, TitlePassed
-from service.rules.social_justice import agreements, ending, loans, offers
+from service.rules.social_justice import agreements, ending, loans, offers, votes
 from service.rules.social_justice.money import pay
 from service.rules.social_justice.table import SjPlay, cash_of, citizen_of, held_by
 
@@ -36,6 +36,7 @@ def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = N
     agreements.end_all_of(play, seat)
     play.record(CitizenOut(seat=seat, why=why, rule=rule))
     _clear_agenda(play, seat)
+    votes.voter_gone(play, seat)
     if len(play.state.alive()) < 2:
         ending.finish(play, "abandoned" if why == "left" else "last_standing")
 
