@@ -1,6 +1,6 @@
-"""Events of money between people: offers, sales of titles, loans and agreements of *The Social Justice Game*.
+"""Events of money between people: offers, loans and agreements of *The Social Justice Game*.
 
-Cash moves by `money_moved` alone; what is owed on loans stands in events of its own. In every field that names who
+Cash moves by `money_moved` alone, a title that is sold by `title_passed`; what is owed on loans stands in events of its own. In every field that names who
 lends, buys or is asked, 0 stands for the bank.
 """
 
@@ -109,32 +109,6 @@ class OfferEnded(Event, frozen=True, tag="offer_ended"):
 
     offer: Count
     how: Literal["accepted", "declined", "withdrawn", "countered", "expired", "void"]
-    schema: Literal[1] = 1
-
-
-class TitleSold(Event, frozen=True, tag="title_sold"):
-    """A title or utility went from one holder to another by a sale (SJG-10); cash moves by `money_moved`.
-
-    A player gets the houses with the title. The bank takes them off, and a utility's rates fall back (SJG-66).
-
-    Attributes:
-        square: Index of its square.
-        utility: Key of a utility; empty for a property.
-        seller: Who held it.
-        buyer: Who holds it now.
-        price: What was paid.
-        houses: How many stood there.
-        rule: Rule that it was sold by.
-        schema: Number of this shape.
-    """
-
-    square: Count
-    utility: str
-    seller: Seat
-    buyer: Party
-    price: Count
-    houses: Count
-    rule: RuleId
     schema: Literal[1] = 1
 
 

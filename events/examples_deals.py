@@ -15,7 +15,6 @@ EXAMPLES: tuple[Event, ...] = (
         terms=deals.LoanTerms(borrower=1, lender=2, principal=400, pct=25, term=6),
     ),
     deals.OfferEnded(offer=4, how="accepted"),
-    deals.TitleSold(square=25, utility="froogle", seller=2, buyer=0, price=250, houses=0, rule="SJG-10"),
     deals.LoanGranted(
         loan=1, borrower=1, lender=2, principal=400, pct=25, amount=500, term=6, due=9, rule="SJG-14"
     ),

@@ -1,4 +1,4 @@
-"""How offers, sales, loans and agreements change the state."""
+"""How offers, loans and agreements change the state."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,6 @@ from events.deals import (
     OfferEnded,
     OfferMade,
     ScheduledPaid,
-    TitleSold,
 )
 from projections.state_deals import Agreement, Deals, Loan, Offer, Refused, Schedule, subject_of
 from projections.state_social_justice import SocialJusticeState as State
@@ -38,16 +37,6 @@ def offer_ended(state: State, event: OfferEnded) -> None:
     if event.how == "declined" and offer.to == 0 and offer.window:
         kept = [refused for refused in state.deals.refused if refused.window in state.prompts]
         state.deals.refused = (*kept, Refused(offer.window, subject_of(offer.terms)))
-
-
-def title_sold(state: State, event: TitleSold) -> None:
-    """A title has another holder; the bank keeps no house and no rate of the holder before."""
-    title = state.titles[event.square]
-    title.holder = event.buyer
-    if event.buyer == 0:
-        title.houses = 0
-        for charge in ("payday", "landing") if event.utility else ():
-            state.rates.pop(f"{event.utility}.{charge}", None)
 
 
 def loan_granted(state: State, event: LoanGranted) -> None:
@@ -115,7 +104,6 @@ def agreement_ended(state: State, event: AgreementEnded) -> None:
 HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
     OfferMade: offer_made,
     OfferEnded: offer_ended,
-    TitleSold: title_sold,
     LoanGranted: loan_granted,
     LoanPaid: loan_paid,
     LoanWrittenOff: loan_written_off,

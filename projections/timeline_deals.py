@@ -1,4 +1,4 @@
-"""Sentences for money between people: offers, sales, loans and agreements."""
+"""Sentences for money between people: offers, loans and agreements."""
 
 from events.deals import (
     AgreementEnded,
@@ -15,7 +15,6 @@ from events.deals import (
     SaleTerms,
     ScheduledPaid,
     ScheduledPayment,
-    TitleSold,
 )
 from projections.timeline_scene import Scene, Sentences
 from projections.words import counted, listed, money
@@ -82,13 +81,6 @@ def _payment(payment: ScheduledPayment, scene: Scene) -> str:
     return f"{who} pays {to} {money(payment.amount)} {each}, {counted(payment.times, 'time')}"
 
 
-def _sold(event: TitleSold, scene: Scene) -> str:
-    houses = f" with {counted(event.houses, 'house')}" if event.houses else ""
-    buyer = _party(event.buyer, scene)
-    what = scene.square(event.square)
-    return f"{scene.who(event.seller)} sells {what}{houses} to {buyer} for {money(event.price)} ({event.rule})."
-
-
 def _granted(event: LoanGranted, scene: Scene) -> str:
     lent = f"{_party(event.lender, scene)} lends {scene.who(event.borrower)} {money(event.principal)}"
     owed = f"{money(event.amount)} are due on own turn {event.due}"
@@ -126,7 +118,6 @@ def _cancels(event: CancelAsked, scene: Scene) -> str:
 SENTENCES: Sentences = {
     OfferMade: _offered,
     OfferEnded: lambda e, _: f"Offer {e.offer} {_OFFER_ENDED[e.how]}.",
-    TitleSold: _sold,
     LoanGranted: _granted,
     LoanPaid: _loan_paid,
     LoanWrittenOff: _written_off,

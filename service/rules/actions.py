@@ -162,46 +162,46 @@ class ProposeAgreement(Prompted, frozen=True, tag="propose_agreement"):
     payments: Payments = ()
 
 
-class AcceptOffer(Action, frozen=True, tag="accept_offer"):
+class OnOffer(Action, frozen=True, kw_only=True):
+    """An action on an open offer."""
+
+    offer: Number
+
+
+class AcceptOffer(OnOffer, frozen=True, tag="accept_offer"):
     """Accept an offer; it is carried out at once (SJG-10, SJG-14, SJG-31)."""
 
-    offer: Number
 
-
-class DeclineOffer(Action, frozen=True, tag="decline_offer"):
+class DeclineOffer(OnOffer, frozen=True, tag="decline_offer"):
     """Turn an offer down (SJG-10, SJG-14, SJG-31)."""
 
-    offer: Number
 
-
-class WithdrawOffer(Action, frozen=True, tag="withdraw_offer"):
+class WithdrawOffer(OnOffer, frozen=True, tag="withdraw_offer"):
     """Take an offer back (SJG-10, SJG-14, SJG-31)."""
 
-    offer: Number
 
-
-class CounterSale(Action, frozen=True, tag="counter_sale"):
+class CounterSale(OnOffer, frozen=True, tag="counter_sale"):
     """Answer an offer of a sale with another price (SJG-10)."""
 
-    offer: Number
     price: Dealt
 
 
-class CounterLoan(Action, frozen=True, tag="counter_loan"):
+class CounterLoan(OnOffer, frozen=True, tag="counter_loan"):
     """Answer a request or an offer of a loan with terms: the lender's own, or what the borrower would take (SJG-14)."""
 
-    offer: Number
     principal: Dealt
     pct: Annotated[int, Meta(ge=0, le=1000, description="Flat interest in percent of the principal.")]
     term: Annotated[int, Meta(ge=1, le=50, description="Own turns of the borrower until it is due.")]
 
 
-class CounterAgreement(Action, frozen=True, tag="counter_agreement"):
+class CounterAgreement(OnOffer, frozen=True, tag="counter_agreement"):
     """Answer a proposed agreement with another text or other payments (SJG-31)."""
 
-    offer: Number
     text: Text = ""
     payments: Payments = ()
+
+
+Counter: TypeAlias = CounterSale | CounterLoan | CounterAgreement
 
 
 class CancelAgreement(Action, frozen=True, tag="cancel_agreement"):

@@ -3,8 +3,10 @@
 from events.base import seat_account
 from events.deals import AgreementEnded, AgreementMade, AgreementTerms, CancelAsked, ScheduledPaid, ScheduledPayment
 from projections.state_deals import Agreement, Schedule
+from service.rules import actions as a
+from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import money
-from service.rules.social_justice.table import SjPlay, State, cash_of, is_in, window_of
+from service.rules.social_justice.table import SjPlay, State, cash_of
 from service.rules.violations import Refusal
 
 MOST_IN_FORCE = 10
@@ -25,9 +27,9 @@ def why_not_agree(state: State, parties: tuple[int, int], terms: AgreementTerms)
 
 def why_no_party(state: State, seat: int) -> Refusal | None:
     """Say why a seat cannot bind itself right now."""
-    if not is_in(state, seat):
-        return Refusal("not_in_game", f"Seat {seat} is out of the game.")
-    if window_of(state, seat):
+    if seat not in state.alive():
+        return Refusal("not_in_game", f"Seat {seat} is not in the game.", "party")
+    if money.window_of(state, seat):
         return Refusal("in_debt", f"Seat {seat} has a debt to meet first (SJG-9).")
     if len(agreements_of(state, seat)) >= MOST_IN_FORCE:
         return Refusal("too_many_agreements", f"A seat has at most {MOST_IN_FORCE} agreements.")
@@ -85,15 +87,8 @@ def run_payment(play: SjPlay, number: int, index: int) -> None:
 
 
 def _transfer(play: SjPlay, terms: ScheduledPayment, amount: int, *, ref: str) -> None:
-    money.transfer(
-        play,
-        payer=seat_account(terms.payer),
-        payee=seat_account(terms.payee),
-        amount=amount,
-        reason="scheduled_payment",
-        rule="SJG-31",
-        ref=ref,
-    )
+    payer, payee = seat_account(terms.payer), seat_account(terms.payee)
+    money.pay(play, payer, payee, amount, reason="scheduled_payment", rule="SJG-31", ref=ref)
 
 
 def _end_if_complete(play: SjPlay, number: int) -> None:
@@ -108,8 +103,33 @@ def cancellable(state: State, seat: int) -> list[int]:
     return [agreement.agreement for agreement in agreements_of(state, seat) if agreement.cancels != seat]
 
 
-def cancel(play: SjPlay, seat: int, number: int) -> None:
+def why_not_cancel(state: State, seat: int) -> Refusal | None:
+    """Say why there is nothing to cancel."""
+    if not agreements_of(state, seat):
+        return Refusal("no_agreement", "This seat has no agreement.")
+    if not cancellable(state, seat):
+        return Refusal("already_asked", "The other of the two is to cancel now (SJG-31).")
+    return None
+
+
+def cancel_bounds(state: State, seat: int) -> dict[str, Bound]:
+    """Bound the agreement."""
+    return {"agreement": OneOf(cancellable(state, seat))}
+
+
+def objection_to_cancel(state: State, seat: int, action: a.CancelAgreement) -> Refusal | None:
+    """Say why this agreement is not this seat's to cancel."""
+    agreement = state.deals.agreements.get(action.agreement)
+    if agreement is None or seat not in agreement.parties:
+        return Refusal("no_agreement", f"This seat has no agreement {action.agreement}.", "agreement")
+    if agreement.cancels == seat:
+        return Refusal("already_asked", "The other of the two is to cancel now (SJG-31).", "agreement")
+    return None
+
+
+def cancel(play: SjPlay, seat: int, action: a.CancelAgreement) -> None:
     """Ask for an agreement's end; it ends when both have (SJG-31)."""
+    number = action.agreement
     asked_before = play.state.deals.agreements[number].cancels
     play.record(CancelAsked(agreement=number, seat=seat))
     if asked_before:

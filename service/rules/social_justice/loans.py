@@ -9,7 +9,7 @@ from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanTerms, LoanWr
 from projections.ledger_chart import loan_account
 from projections.state_deals import LOAN, Loan
 from service.rules.social_justice import money, parameters
-from service.rules.social_justice.table import SjPlay, State, banker_of, cash_of, is_in, window_of
+from service.rules.social_justice.table import SjPlay, State, cash_of
 from service.rules.violations import Refusal
 
 MOST_PRINCIPAL = 1_000_000
@@ -44,9 +44,9 @@ def why_not_bank(state: State, seat: int) -> Refusal | None:
 
 def why_not_lend(state: State, terms: LoanTerms) -> Refusal | None:
     """Say why a loan on these terms is not possible, whatever cash there is."""
-    if terms.lender and not is_in(state, terms.lender):
-        return Refusal("not_in_game", "The lender is out of the game.", "lender")
-    if terms.lender and window_of(state, terms.lender):
+    if terms.lender and terms.lender not in state.alive():
+        return Refusal("not_in_game", f"Seat {terms.lender} is not in the game.", "lender")
+    if terms.lender and money.window_of(state, terms.lender):
         return Refusal("in_debt", f"Seat {terms.lender} has a debt to meet before lending (SJG-9).")
     cap = parameters.limit(state, "loan.usury_cap")
     if cap is not None and terms.pct is not None and terms.pct > cap:
@@ -67,8 +67,8 @@ def amount_due(principal: int, pct: int) -> int:
 
 def declined_by_banker(state: State, seat: int) -> set[int]:
     """Tell what a banker's seat declined in a debtor's open window: squares of titles, and `LOAN` (SJG-9)."""
-    window = window_of(state, seat)
-    return {refused.square for refused in state.deals.refused if window and refused.window == window}
+    window = money.window_of(state, seat)
+    return {refused.square for refused in state.deals.refused if window and refused.window == window.prompt}
 
 
 def policy_cap(state: State, seat: int) -> int:
@@ -86,7 +86,7 @@ def bank_loan_cap(state: State, seat: int) -> int:
 
 def bank_is_automatic_for(state: State, seat: int) -> bool:
     """Tell whether the policy answers a seat's requests at once: there is no banker, or she asks herself (SJG-9)."""
-    return banker_of(state) in (0, seat)
+    return state.custodian in (0, seat)
 
 
 def creditor_of(loan: Loan) -> Account:
@@ -112,11 +112,11 @@ def grant(play: SjPlay, terms: LoanTerms) -> None:
             amount=amount_due(terms.principal, terms.pct), term=terms.term, due=borrower.own + terms.term, rule=rule,
         )
     )  # fmt: skip
-    money.transfer(
+    money.pay(
         play,
-        payer=seat_account(terms.lender) if terms.lender else BANK,
-        payee=seat_account(terms.borrower),
-        amount=terms.principal,
+        seat_account(terms.lender) if terms.lender else BANK,
+        seat_account(terms.borrower),
+        terms.principal,
         reason="loan",
         rule=rule,
         ref=ref_of(play.state.deals.loans[number]),
@@ -161,15 +161,8 @@ def pay(play: SjPlay, number: int, amount: int, *, reason: str, rule: str) -> No
     """Let a borrower who has the cash pay on a loan."""
     loan = play.state.deals.loans[number]
     if amount:
-        money.transfer(
-            play,
-            payer=seat_account(loan.borrower),
-            payee=creditor_of(loan),
-            amount=amount,
-            reason=reason,
-            rule=rule,
-            ref=ref_of(loan),
-        )
+        payer, payee = seat_account(loan.borrower), creditor_of(loan)
+        money.pay(play, payer, payee, amount, reason=reason, rule=rule, ref=ref_of(loan))
         settle(play, number, amount, rule)
 
 

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from events.deals import AnyTerms, OfferEnded, OfferMade
 from projections.state_deals import Offer
-from service.rules.social_justice.table import SjPlay, State, banker_of
+from service.rules.social_justice.table import SjPlay, State
 from service.rules.violations import Refusal
 
 End: TypeAlias = Literal["accepted", "declined", "withdrawn", "countered", "expired", "void"]
@@ -19,7 +19,7 @@ MOST_OPEN = 20
 
 def acts_for(state: State, seat: int) -> set[int]:
     """Tell for whom a seat answers: itself, and the bank if it is the banker's seat."""
-    return {seat, 0} if seat == banker_of(state) else {seat}
+    return {seat, 0} if seat == state.custodian else {seat}
 
 
 def made_to(state: State, seat: int) -> list[Offer]:

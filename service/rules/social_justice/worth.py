@@ -2,18 +2,18 @@
 
 from events.play import Part
 from service.rules.social_justice import loans, parameters
-from service.rules.social_justice.table import State, cash_of, square_at
+from service.rules.social_justice.table import State, board_of, cash_of, held_by
 
 
 def list_price(state: State, square: int) -> int:
     """Give the list price of a title; that of a utility can be voted on."""
-    place = square_at(state, square)
+    place = board_of(state).squares[square]
     return parameters.number(state, f"utility.price.{place.key}") if place.key else place.price
 
 
 def resale(state: State, square: int) -> tuple[Part, ...]:
     """Say what the automatic bank pays for a title and for the houses on it, each rounded down (SJG-10)."""
-    place, title = square_at(state, square), state.titles[square]
+    place, title = board_of(state).squares[square], state.titles[square]
     for_title = list_price(state, square) * parameters.number(state, "property.resale_pct") // 100
     houses = title.houses * place.house_cost * parameters.number(state, "property.house_resale_pct") // 100
     return tuple(
@@ -28,7 +28,7 @@ def resale_price(state: State, square: int) -> int:
 
 def titles_of(state: State, seat: int) -> list[int]:
     """List the squares whose titles a seat holds, utilities included, in the order of the board."""
-    return [square for square, title in sorted(state.titles.items()) if title.holder == seat]
+    return [square.i for square in held_by(state, seat)]
 
 
 def saleable(state: State, seat: int) -> list[int]:
@@ -55,4 +55,4 @@ def net_worth(state: State, seat: int) -> int:
 
 
 def _houses(state: State, square: int) -> int:
-    return state.titles[square].houses * square_at(state, square).house_cost
+    return state.titles[square].houses * board_of(state).squares[square].house_cost
