@@ -1,5 +1,6 @@
 """Agreements of two: a text without automatic effect, and payments that run by themselves (SJG-31)."""
 
+from events.agenda import Scheduled
 from events.base import seat_account
 from events.deals import AgreementEnded, AgreementMade, AgreementTerms, CancelAsked, ScheduledPaid, ScheduledPayment
 from projections.state_deals import Agreement, Schedule
@@ -45,6 +46,13 @@ def agree(play: SjPlay, parties: tuple[int, int], terms: AgreementTerms) -> None
     """Bind the two; own turns of the payers count from here on."""
     number = play.state.deals.last_agreement + 1
     play.record(AgreementMade(agreement=number, parties=parties, text=terms.text, payments=terms.payments))
+
+
+def pay_scheduled(play: SjPlay, task: Scheduled) -> None:
+    """Make the payments that a seat has to make now; none of them can put it in debt (SJG-31)."""
+    when = "own_turn" if task.when == "turn" else "payday"
+    for number, index in scheduled(play.state, task.seat, when):
+        run_payment(play, number, index)
 
 
 def scheduled(state: State, seat: int, when: str) -> list[tuple[int, int]]:

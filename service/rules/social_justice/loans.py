@@ -4,11 +4,14 @@ Rule: SJG-4a, SJG-4b, SJG-11 to SJG-16. Interest is flat. A loan is due at the s
 number; until it is repaid it keeps its place at its lender, so that nobody refinances at the same one.
 """
 
+from events.agenda import DueLoan
+from events.agenda import LoanPaid as LoanPaidOff
 from events.base import BANK, Account, seat_account
 from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanTerms, LoanWrittenOff
 from projections.ledger_chart import loan_account
 from projections.state_deals import LOAN, Loan
 from service.rules.social_justice import money, parameters
+from service.rules.social_justice.banker import banker_of
 from service.rules.social_justice.table import SjPlay, State, cash_of
 from service.rules.violations import Refusal
 
@@ -86,7 +89,7 @@ def bank_loan_cap(state: State, seat: int) -> int:
 
 def bank_is_automatic_for(state: State, seat: int) -> bool:
     """Tell whether the policy answers a seat's requests at once: there is no banker, or she asks herself (SJG-9)."""
-    return state.custodian in (0, seat)
+    return banker_of(state) in (0, seat)
 
 
 def creditor_of(loan: Loan) -> Account:
@@ -140,10 +143,27 @@ def borrow_from_policy(play: SjPlay, seat: int, principal: int) -> None:
     grant(play, bank_terms(play.state, seat, principal))
 
 
-def due_loans(state: State, seat: int) -> list[int]:
+def due_tasks(state: State, seat: int) -> tuple[DueLoan, ...]:
     """List the loans that a seat must repay at the start of its own turn, oldest first (SJG-14, SJG-16)."""
     own = state.citizens[seat].own
-    return [loan.loan for loan in state.deals.owed_by(seat) if loan.due <= own]
+    return tuple(DueLoan(seat=seat, loan=loan.loan) for loan in state.deals.owed_by(seat) if loan.due <= own)
+
+
+def fall_due(play: SjPlay, task: DueLoan) -> None:
+    """Take what is due from the borrower; short of cash, she must raise it (SJG-4a)."""
+    loan = play.state.deals.loans.get(task.loan)
+    if loan is None:
+        return
+    play.push(LoanPaidOff(seat=task.seat, loan=task.loan))
+    money.owe(
+        play, task.seat, creditor_of(loan), loan.owed, reason="loan_due", rule=loan.rule, ref=ref_of(loan)
+    )
+
+
+def paid(play: SjPlay, task: LoanPaidOff) -> None:
+    """Note that a due loan was paid in full."""
+    loan = play.state.deals.loans[task.loan]
+    settle(play, task.loan, loan.owed, loan.rule)
 
 
 def settle(play: SjPlay, number: int, amount: int, rule: str) -> None:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from events.deals import AnyTerms, OfferEnded, OfferMade
 from projections.state_deals import Offer
+from service.rules.social_justice.banker import banker_of
 from service.rules.social_justice.table import SjPlay, State
 from service.rules.violations import Refusal
 
@@ -19,7 +20,7 @@ MOST_OPEN = 20
 
 def acts_for(state: State, seat: int) -> set[int]:
     """Tell for whom a seat answers: itself, and the bank if it is the banker's seat."""
-    return {seat, 0} if seat == state.custodian else {seat}
+    return {seat, 0} if seat == banker_of(state) else {seat}
 
 
 def made_to(state: State, seat: int) -> list[Offer]:
@@ -62,10 +63,15 @@ def end(play: SjPlay, offer: Offer, how: End) -> None:
     play.record(OfferEnded(offer=offer.offer, how=how))
 
 
-def lapse(play: SjPlay, window: str = "") -> None:
-    """Let offers expire: those of a raise-funds window that ends, or at the end of a turn all that are open (SJG-86)."""
+def lapse(play: SjPlay, debtor: int = 0) -> None:
+    """Let offers expire (SJG-10, SJG-86).
+
+    Args:
+        play: The play.
+        debtor: Whose raise-funds window has closed: what was offered under it ends. 0 at the end of a turn: all end.
+    """
     for offer in list(play.state.deals.offers.values()):
-        if window in ("", offer.window):
+        if not debtor or (offer.window and offer.window not in play.state.prompts):
             end(play, offer, "expired")
 
 
