@@ -1,7 +1,7 @@
 """Events of money between people: offers, loans and agreements of *The Social Justice Game*.
 
-Cash moves by `money_moved` alone, a title that is sold by `title_passed`; what is owed on loans stands in events of its own. In every field that names who
-lends, buys or is asked, 0 stands for the bank.
+Cash moves by `money_moved` alone, a title that is sold by `title_passed`; what is owed on loans stands in events of its
+own. In every field that names who lends, buys or is asked, 0 stands for the bank.
 """
 
 from typing import Annotated, Literal, TypeAlias

@@ -46,8 +46,8 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
         at: When it was recorded (UTC, ms).
         actor: Who caused it.
         action: Id of the action that it came of.
-        kind: Cash moved, a loan was made or paid back, a debt was let go, a loan was written off, or an estate took over
-            what somebody had lent.
+        kind: Cash moved, a loan was made or paid back, a debt was let go, a loan was written off, or an estate took
+            over what somebody had lent.
         reason: Stable word for reports.
         rule: Number in the rule catalogue.
         ref: What it is about; empty where there is nothing.

@@ -132,9 +132,7 @@ class Deals(Struct, kw_only=True):
 
     def anew(self) -> "Deals":
         """Give deals of their own to somebody who will change them."""
-        return replace(
-            self, offers=self.offers.copy(), loans=self.loans.copy(), agreements=self.agreements.copy()
-        )
+        return replace(self, offers=self.offers.copy(), loans=self.loans.copy(), agreements=self.agreements.copy())
 
     def owed_by(self, seat: int) -> list[Loan]:
         """List what a seat owes, oldest first."""

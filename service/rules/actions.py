@@ -18,6 +18,9 @@ Dollars: TypeAlias = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Whole 
 Square: TypeAlias = Annotated[int, Meta(ge=0, le=39, description="Index of the square.")]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Its number in the game.")]
 Dealt: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000, description="Whole dollars.")]
+Cited: TypeAlias = Annotated[
+    str, Meta(pattern=r"^[a-z0-9:._-]{0,40}(?![\s\S])", description="Id of the house rule that asks for it.")
+]
 Text: TypeAlias = Annotated[str, Meta(max_length=500, description="Free text; the stream holds its digest alone.")]
 Payments: TypeAlias = Annotated[tuple[ScheduledPayment, ...], Meta(max_length=5, description="What runs by itself.")]
 
@@ -215,7 +218,7 @@ class Pay(Action, frozen=True, tag="pay"):
 
     to: Annotated[int, Meta(ge=0, le=8, description="Seat that is paid; 0 for the bank.")]
     amount: Dealt
-    cites: Annotated[str, Meta(pattern=r"^[a-z0-9:._-]{0,40}(?![\s\S])", description="House rule that asks for it.")] = ""
+    cites: Cited = ""
 
 
 PlayAction: TypeAlias = (

@@ -88,9 +88,7 @@ def run_payment(play: SjPlay, number: int, index: int) -> None:
     terms = schedule.terms
     paid = min(cash_of(play.state, terms.payer), terms.amount)
     _transfer(play, terms, paid, ref=f"agreement:{number}")
-    play.record(
-        ScheduledPaid(agreement=number, payment=index, time=schedule.done + 1, due=terms.amount, paid=paid)
-    )
+    play.record(ScheduledPaid(agreement=number, payment=index, time=schedule.done + 1, due=terms.amount, paid=paid))
     _end_if_complete(play, number)
 
 

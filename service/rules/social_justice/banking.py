@@ -93,8 +93,8 @@ def repay_loan(play: SjPlay, _seat: int, action: a.RepayLoan) -> None:
 def answer_for_banker(play: SjPlay, window: str, due: int) -> None:
     """Let the automatic policy answer what a banker's seat left open when a debt's deadline comes (SJG-9).
 
-    A title is bought at what the policy pays, if no more is asked and the debt is not covered yet; a loan is made if the
-    policy allows it and it covers the debt. The forced raise does the rest.
+    A title is bought at what the policy pays, if no more is asked and the debt is not covered yet; a loan is made if
+    the policy allows it and it covers the debt. The forced raise does the rest.
 
     Args:
         play: The play.

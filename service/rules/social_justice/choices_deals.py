@@ -87,7 +87,5 @@ _ANSWERS = (
     ),
 )  # fmt: skip
 
-CHOICES: Mapping[type[a.Action], Choice[State, SjPlay]] = {
-    choice.record: choice for choice in (*_PROPOSALS, *_ANSWERS)
-}
+CHOICES: Mapping[type[a.Action], Choice[State, SjPlay]] = {choice.record: choice for choice in (*_PROPOSALS, *_ANSWERS)}
 """By record. Nothing here opens a prompt: what nobody answers lapses with its turn or window (SJG-86)."""

@@ -155,9 +155,7 @@ def fall_due(play: SjPlay, task: DueLoan) -> None:
     if loan is None:
         return
     play.push(LoanPaidOff(seat=task.seat, loan=task.loan))
-    money.owe(
-        play, task.seat, creditor_of(loan), loan.owed, reason="loan_due", rule=loan.rule, ref=ref_of(loan)
-    )
+    money.owe(play, task.seat, creditor_of(loan), loan.owed, reason="loan_due", rule=loan.rule, ref=ref_of(loan))
 
 
 def paid(play: SjPlay, task: LoanPaidOff) -> None:
@@ -228,6 +226,4 @@ def write_off(play: SjPlay, seat: int) -> None:
 def assign_to_estate(play: SjPlay, seat: int) -> None:
     """Let what was owed to somebody who is out run on with her estate as creditor, on the same terms (SJG-4b)."""
     for loan in play.state.deals.owed_to(seat):
-        play.record(
-            LoanInherited(loan=loan.loan, borrower=loan.borrower, lender=seat, amount=loan.owed, rule="SJG-4b")
-        )
+        play.record(LoanInherited(loan=loan.loan, borrower=loan.borrower, lender=seat, amount=loan.owed, rule="SJG-4b"))

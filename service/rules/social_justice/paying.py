@@ -28,6 +28,4 @@ def pay_bounds(state: State, seat: int) -> dict[str, Bound]:
 def pay(play: SjPlay, seat: int, action: a.Pay) -> None:
     """Give somebody money, perhaps because a house rule asks for it (SJG-31)."""
     payee = seat_account(action.to) if action.to else BANK
-    money.pay(
-        play, seat_account(seat), payee, action.amount, reason="payment", rule="SJG-31", ref=action.cites
-    )
+    money.pay(play, seat_account(seat), payee, action.amount, reason="payment", rule="SJG-31", ref=action.cites)

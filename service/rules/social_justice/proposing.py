@@ -139,9 +139,7 @@ def request_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 
 def _request(seat: int, action: a.RequestLoan) -> LoanTerms:
-    return LoanTerms(
-        borrower=seat, lender=action.lender, principal=action.principal, pct=action.pct, term=action.term
-    )
+    return LoanTerms(borrower=seat, lender=action.lender, principal=action.principal, pct=action.pct, term=action.term)
 
 
 def objection_to_request(state: State, seat: int, action: a.RequestLoan) -> Refusal | None:

@@ -41,7 +41,7 @@ def saleable(state: State, seat: int) -> list[int]:
 
 
 def means(state: State, seat: int) -> int:
-    """Say what a seat could meet a debt with: cash, what the automatic bank pays for all titles, a bank loan (SJG-9)."""
+    """Say what a seat could meet a debt with: cash, all titles at what the automatic bank pays, a bank loan (SJG-9)."""
     titles = sum(resale_price(state, square) for square in saleable(state, seat))
     return cash_of(state, seat) + titles + loans.bank_loan_cap(state, seat)
 
