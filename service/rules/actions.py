@@ -3,6 +3,7 @@
 Static bounds stand in the types and are refused as bad input; what depends on the game is a rule's business.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -10,8 +11,9 @@ from msgspec import Meta, Struct
 
 from events.base import Json, OptionValue
 from events.boards_social_justice import RoleName
+from events.boards_social_justice import RoleName as Role
 from events.deals import ScheduledPayment
-from events.operations import AnyOperation, Area, Role, Text
+from events.operations import AnyOperation, Area, Text
 
 # `$` would let a line feed at the end pass; this says "nothing follows" in Python and in ECMAScript alike.
 Prompt: TypeAlias = Annotated[
@@ -493,7 +495,7 @@ class Renew(Open, frozen=True, tag="renew"):
 class SetOptions(Open, frozen=True, tag="set_options"):
     """Change options before the start."""
 
-    options: dict[str, OptionValue]
+    options: Mapping[str, OptionValue]
 
 
 class Ready(Open, frozen=True, tag="ready"):

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from events.agenda import AfterVote, Ask
 from events.boards_social_justice import ROLES
-from events.operations import AREAS, Area, Role
+from events.boards_social_justice import RoleName as Role
+from events.operations import AREAS, Area
 from events.politics import (
     PresidencyEnded,
     PresidentElected,
