@@ -37,6 +37,16 @@ Millis: TypeAlias = Annotated[int, Meta(ge=0, lt=2**53)]
 
 Scalar: TypeAlias = int | bool | str | None
 
+OptionValue: TypeAlias = Scalar | list[Scalar]
+"""What an option of a game may be: one value, or a list of values where it is a set."""
+
+_Shallow: TypeAlias = Scalar | list[Scalar] | dict[str, Scalar]
+_Middle: TypeAlias = Scalar | list[_Shallow] | dict[str, _Shallow]
+_Deep: TypeAlias = Scalar | list[_Middle] | dict[str, _Middle]
+Json: TypeAlias = Scalar | list[_Deep] | dict[str, _Deep]
+"""What a parameter of an action may be: JSON of whole numbers, flags and words, four levels deep."""
+
+BANK = "bank"
 ESCROW = "escrow"
 CUSTODIAN = "custodian"
 

@@ -61,7 +61,9 @@ def _occasion(trigger: str) -> str:
 
 
 def _transfer(transfer: AddTransfer) -> str:
-    return f"from {_party(transfer.payer)} to {_party(transfer.payee)}, {_sum(transfer.amount)} {_SPLITS[transfer.split]}"
+    return (
+        f"from {_party(transfer.payer)} to {_party(transfer.payee)}, {_sum(transfer.amount)} {_SPLITS[transfer.split]}"
+    )
 
 
 _SPLITS = {"each": "each", "share": "shared out"}

@@ -5,29 +5,23 @@ Static bounds stand in the types and are refused as bad input; what depends on t
 
 from typing import Annotated, Literal, TypeAlias
 
+import msgspec
 from msgspec import Meta, Struct
 
-from events.operations import AnyOperation, Area, Role, Text
+from events.base import Json, OptionValue
+from events.boards_social_justice import RoleName
+from service.rules.action_base import Action as Action
+from service.rules.action_base import Prompt as Prompt
+from service.rules.action_base import Prompted as Prompted
+from service.rules.actions_politics import PoliticsAction as PoliticsAction
 
-# `$` would let a line feed at the end pass; this says "nothing follows" in Python and in ECMAScript alike.
-Prompt: TypeAlias = Annotated[
-    str, Meta(pattern=r"^p[1-9][0-9]{0,15}(?![\s\S])", description="Id of the prompt answered.")
-]
 Dollars: TypeAlias = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Whole dollars.")]
 
-
-class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="action"):
-    """Something that a seat does during play."""
-
-
-class Prompted(Action, frozen=True, kw_only=True):
-    """An action that answers a prompt, or is open while that prompt is."""
-
-    prompt: Prompt
+SquareIndex: TypeAlias = Annotated[int, Meta(ge=0, le=39, description="Index of a square.")]
 
 
 class Roll(Prompted, frozen=True, tag="roll"):
-    """Throw the dice and move (PA-8, PA-18, PA-32)."""
+    """Throw the dice and move (PA-8, PA-18, PA-32, SJG-18)."""
 
 
 class CheatMove(Prompted, frozen=True, tag="cheat_move"):
@@ -106,74 +100,132 @@ class DeclineResult(Prompted, frozen=True, tag="decline_result"):
     """Leave the books behind the result without an attestation (PA-10)."""
 
 
-# Politics of The Social Justice Game.
+class ChooseRole(Prompted, frozen=True, tag="choose_role"):
+    """Take a role out of the bag (SJG-2)."""
 
-Rate: TypeAlias = Annotated[int, Meta(ge=0, le=10_000, description="Whole dollars.")]
-RateByRole: TypeAlias = Rate | Annotated[dict[Role, Rate], Meta(min_length=1, description="One for each role named.")]
-Fee: TypeAlias = Annotated[int, Meta(ge=0, le=5_000, description="Whole dollars.")]
-FeeByRole: TypeAlias = Fee | Annotated[dict[Role, Fee], Meta(min_length=1, description="One for each role named.")]
-Place: TypeAlias = Annotated[int, Meta(ge=1, le=8, description="Number of a seat.")]
+    role: RoleName
 
 
-class Propose(Prompted, frozen=True, tag="propose"):
-    """Propose to change the rules, and call a vote (SJG-32)."""
-
-    operations: Annotated[tuple[AnyOperation, ...], Meta(min_length=1, max_length=5)]
+class DrawRole(Prompted, frozen=True, tag="draw_role"):
+    """Pick no role: one that is left is dealt by chance (SJG-2)."""
 
 
-class CastBallot(Prompted, frozen=True, tag="cast_ballot"):
-    """Vote, in public and for good; only a yes affirms (SJG-33)."""
-
-    ballot: Literal["yes", "no", "abstain"]
+class EndTurn(Prompted, frozen=True, tag="end_turn"):
+    """Do nothing more in this turn (SJG-18a)."""
 
 
-class GiveSpeech(Prompted, frozen=True, tag="give_speech"):
-    """Say which areas one will change, and stand for President (SJG-78)."""
-
-    text: Text = ""
-    promises: Annotated[tuple[Area, ...], Meta(max_length=5)] = ()
+class Stop(Prompted, frozen=True, tag="stop"):
+    """Stop at the College or the Military on the way; the rest of the roll is lost (SJG-48, SJG-52)."""
 
 
-class DeclineSpeech(Prompted, frozen=True, tag="decline_speech"):
-    """Stand for nothing (SJG-78)."""
+class Decline(Prompted, frozen=True, tag="decline"):
+    """Say no to what is offered (SJG-86)."""
 
 
-class DeclareBailout(Prompted, frozen=True, tag="declare_bailout"):
-    """Set the landing rates of Enron and Flint, for all or by role (SJG-81)."""
-
-    enron: RateByRole | None = None
-    flint: RateByRole | None = None
+class Buy(Prompted, frozen=True, tag="buy"):
+    """Buy the title under one's token from the bank (SJG-20)."""
 
 
-class DeclareCare(Prompted, frozen=True, tag="declare_care"):
-    """Set the hospital's fees, for all or by role (SJG-82)."""
-
-    fee: FeeByRole
+class PayRent(Prompted, frozen=True, tag="pay_rent"):
+    """Pay the rent (SJG-24)."""
 
 
-class DeclareNet(Prompted, frozen=True, tag="declare_net"):
-    """Set Froogle's landing rate (SJG-83)."""
+class Gentrify(Prompted, frozen=True, tag="gentrify"):
+    """Take the unimproved title under one's token over, and improve it (SJG-25)."""
 
-    froogle: Rate
-
-
-class DeclareSentence(Prompted, frozen=True, tag="declare_sentence"):
-    """Set how many turns jail takes from now on (SJG-84)."""
-
-    fixed_turns: Annotated[int, Meta(ge=0, le=10, description="Own turns to be missed.")]
+    houses: Annotated[int, Meta(ge=0, le=3, description="Houses added at once.")]
 
 
-class FreePrisoner(Prompted, frozen=True, tag="free_prisoner"):
-    """Free one prisoner at once (SJG-84)."""
+class Donate(Prompted, frozen=True, tag="donate"):
+    """Donate a house to a property of another: no rent there any more (SJG-28)."""
 
-    free: Place
+    square: SquareIndex
 
 
-class WithdrawTroops(Prompted, frozen=True, tag="withdraw_troops"):
-    """Take serving players out of harm's way until their tours end (SJG-85)."""
+class Build(Prompted, frozen=True, tag="build"):
+    """Build a house on a property of one's own (SJG-30)."""
 
-    players: Annotated[tuple[Place, ...], Meta(min_length=1, max_length=8)]
+    square: SquareIndex
 
+
+class SetRate(Prompted, frozen=True, tag="set_rate"):
+    """Set a rate of a utility that one holds (SJG-66)."""
+
+    name: Annotated[
+        str,
+        Meta(
+            pattern=r"^(enron|flint|froogle)\.(payday|landing)(?![\s\S])",
+            description="Utility and rate, such as `enron.payday`.",
+        ),
+    ]
+    rate: Annotated[int, Meta(ge=0, le=10_000, description="Whole dollars.")]
+
+
+class ApplyForAid(Prompted, frozen=True, tag="apply_for_aid"):
+    """Apply for aid with the tuition (SJG-51)."""
+
+
+class PayTuition(Prompted, frozen=True, tag="pay_tuition"):
+    """Pay the tuition and hold the next role (SJG-49, SJG-50)."""
+
+
+class Enlist(Prompted, frozen=True, tag="enlist"):
+    """Join the military (SJG-52)."""
+
+
+class UsePass(Prompted, frozen=True, tag="use_pass"):
+    """Let a kept card avoid jail (SJG-64)."""
+
+
+class PayBail(Prompted, frozen=True, tag="pay_bail"):
+    """Pay bail instead of going to jail (SJG-61)."""
+
+
+class PayFine(Prompted, frozen=True, tag="pay_fine"):
+    """Pay what a card asks instead of going to jail (SJG-37)."""
+
+
+class GoToJail(Prompted, frozen=True, tag="go_to_jail"):
+    """Go to jail instead of paying what a card asks (SJG-37)."""
+
+
+class TakeHouse(Prompted, frozen=True, tag="take_house"):
+    """Put a free house on a property of one's own (SJG-37)."""
+
+    square: SquareIndex
+
+
+class RaiseFunds(Prompted, frozen=True, tag="raise_funds"):
+    """Let the bank take titles and lend until a debt is covered (SJG-9)."""
+
+
+class DeclareBankruptcy(Prompted, frozen=True, tag="declare_bankruptcy"):
+    """Give up under a debt that one cannot cover (SJG-4, SJG-9)."""
+
+
+SocialJusticeAction: TypeAlias = (
+    ChooseRole
+    | DrawRole
+    | EndTurn
+    | Stop
+    | Decline
+    | Buy
+    | PayRent
+    | Gentrify
+    | Donate
+    | Build
+    | SetRate
+    | ApplyForAid
+    | PayTuition
+    | Enlist
+    | UsePass
+    | PayBail
+    | PayFine
+    | GoToJail
+    | TakeHouse
+    | RaiseFunds
+    | DeclareBankruptcy
+)
 
 PlayAction: TypeAlias = (
     Roll
@@ -191,16 +243,8 @@ PlayAction: TypeAlias = (
     | AttestBooks
     | AttestResult
     | DeclineResult
-    | Propose
-    | CastBallot
-    | GiveSpeech
-    | DeclineSpeech
-    | DeclareBailout
-    | DeclareCare
-    | DeclareNet
-    | DeclareSentence
-    | FreePrisoner
-    | WithdrawTroops
+    | SocialJusticeAction
+    | PoliticsAction
 )
 """What `POST …/actions` takes."""
 
@@ -232,7 +276,7 @@ class Renew(Open, frozen=True, tag="renew"):
 class SetOptions(Open, frozen=True, tag="set_options"):
     """Change options before the start."""
 
-    options: dict[str, int | bool | str | None]
+    options: dict[str, OptionValue]
 
 
 class Ready(Open, frozen=True, tag="ready"):
@@ -263,8 +307,9 @@ def name_of(action: AnyAction) -> str:
     return str(action.__struct_config__.tag)
 
 
-def params_of(action: AnyAction) -> dict[str, int | bool | str | None]:
+def params_of(action: AnyAction) -> dict[str, Json]:
     """Give the parameters for the stream: all but name and prompt, options flattened."""
     if isinstance(action, SetOptions):
-        return {f"options.{key}": value for key, value in action.options.items()}
-    return {name: getattr(action, name) for name in action.__struct_fields__ if name != "prompt"}
+        return {f"options.{key}": msgspec.to_builtins(value) for key, value in action.options.items()}
+    fields = (name for name in action.__struct_fields__ if name != "prompt")
+    return {name: msgspec.to_builtins(getattr(action, name)) for name in fields}

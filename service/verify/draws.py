@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 from events.base import Envelope, Event
 from events.boards import Block, Card, public_assistance_board, public_assistance_deck
 from events.lobby import GameStarted
-from events.play import ActionTaken, CardDrawn, DiceRolled, PromptClosed, PromptOpened, TurnStarted
-from events.public_assistance import BetPlaced, OrderDecided, PartnerPlaced, SideTrackEntered, SideTrackLeft
+from events.play import ActionTaken, CardDrawn, DiceRolled, OrderDecided, PromptClosed, PromptOpened, TurnStarted
+from events.public_assistance import BetPlaced, PartnerPlaced, SideTrackEntered, SideTrackLeft
 from projections.game import AnyState
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]

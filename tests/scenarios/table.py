@@ -6,8 +6,7 @@ from typing import Any, Literal, TypeAlias, cast
 from events import boards
 from events.base import CUSTODIAN, ESCROW, Envelope, Event, seat_account
 from events.lobby import CustodianNamed, GameCreated, GameStarted, SeatTaken
-from events.play import PromptOpened, TurnStarted
-from events.public_assistance import OrderDecided
+from events.play import OrderDecided, PromptOpened, TurnStarted
 from projections import game
 from projections.state import Offer, Player, PublicAssistanceState
 from service.rules import options as agreed

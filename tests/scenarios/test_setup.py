@@ -9,8 +9,8 @@ from events import boards
 from events.base import Envelope
 from events.catalogue import TYPES
 from events.lobby import GameCreated, OptionsChanged
-from events.play import DiceRolled, MoneyMoved, TurnStarted
-from events.public_assistance import MonthCounted, OrderDecided, PieceMoved
+from events.play import DiceRolled, MoneyMoved, OrderDecided, TurnStarted
+from events.public_assistance import MonthCounted, PieceMoved
 from projections import game as folding
 from service.rules import actions as a
 from service.rules import options as agreed

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from events.base import Envelope, Event
-from events.play import CardDrawn, DiceRolled, PromptOpened, TurnStarted
-from events.public_assistance import OrderDecided, SideTrackEntered
+from events.play import CardDrawn, DiceRolled, OrderDecided, PromptOpened, TurnStarted
+from events.public_assistance import SideTrackEntered
 from projections import game as fold
 from projections.game import AnyState
 from service.verify.draws import Draws

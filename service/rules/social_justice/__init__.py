@@ -1,1 +1,1 @@
-"""The rules of The Social Justice Game, one module for each kind of thing."""
+"""The Social Justice Game: one module for each kind of thing in the rulebook."""

@@ -3,7 +3,7 @@
 from events.agenda import AfterVote, Ask
 from events.operations import AddText, AddTransfer, Motion, Repeal
 from events.politics import ProposalMade, RuleAdopted, RuleRepealed
-from service.rules.actions import Propose
+from service.rules.actions_politics import Propose
 from service.rules.social_justice import ending, operations, votes
 from service.rules.social_justice.table import SjPlay, State, number
 from service.rules.violations import Refusal

@@ -179,9 +179,7 @@ def _pay(play: SjPlay, task: RunTransfer, bill: Bill, *, on_short: OnShort) -> N
         payee = "" if bill.shared else _account(bill.parts[0][0])
         lost = bill.total() - sum(amount for _, amount in parts)
         play.record(
-            TransferShort(
-                rule=task.rule, number=task.number, payer=_account(bill.payer), payee=payee, missing=lost
-            )
+            TransferShort(rule=task.rule, number=task.number, payer=_account(bill.payer), payee=payee, missing=lost)
         )
     for seat, amount in parts:
         payer, payee = _account(bill.payer), _account(seat)

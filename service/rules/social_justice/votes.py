@@ -9,7 +9,7 @@ from typing import Literal
 
 from events.politics import BallotCast, Threshold, VoteClosed, VoteOpened
 from events.agenda import AfterVote
-from service.rules.actions import CastBallot
+from service.rules.actions_politics import CastBallot
 from service.rules.social_justice.table import SjPlay, State, word
 
 BALLOT = "ballot"
@@ -100,7 +100,5 @@ def _close(play: SjPlay, outcome: Literal["passed", "failed", "lapsed"]) -> None
         play.close_prompt(prompt, "void")
     silent = tuple(sorted((*vote.cast_by("abstain"), *vote.missing())))
     play.record(
-        VoteClosed(
-            vote=vote.vote, outcome=outcome, yes=vote.cast_by("yes"), no=vote.cast_by("no"), abstain=silent
-        )
+        VoteClosed(vote=vote.vote, outcome=outcome, yes=vote.cast_by("yes"), no=vote.cast_by("no"), abstain=silent)
     )

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from events.agenda import AfterVote, Ask
 from events.boards_social_justice import ROLES
-from events.operations import AREAS, Area, Role
+from events.boards_social_justice import RoleName as Role
+from events.operations import AREAS, Area
 from events.politics import (
     PresidencyEnded,
     PresidentElected,
@@ -14,7 +15,7 @@ from events.politics import (
     SpeechGiven,
     TroopsWithdrawn,
 )
-from service.rules import actions as a
+from service.rules import actions_politics as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import jail, votes
 from service.rules.social_justice.table import SjPlay, State, number, roles_in
@@ -38,11 +39,6 @@ def give_speech(play: SjPlay, seat: int, action: a.GiveSpeech) -> None:
     votes.open_vote(play, "presidency", seat, then=AfterVote(kind="presidency", seat=seat))
 
 
-def decline_speech(play: SjPlay, _seat: int, action: a.DeclineSpeech) -> None:
-    """Say nothing and stand for nothing (SJG-78)."""
-    play.answer(action.prompt)
-
-
 def after_vote(play: SjPlay, task: AfterVote) -> None:
     """Make the candidate President until her turn ends, if enough affirmed (SJG-79)."""
     politics = play.state.politics
@@ -54,9 +50,7 @@ def leave_office(play: SjPlay) -> None:
     """End a presidency with its turn; what was promised and what was declared stays on record (SJG-80)."""
     term = play.state.politics.presidency
     if term is not None:
-        play.record(
-            PresidencyEnded(seat=term.seat, vote=term.vote, promised=term.promised, declared=term.declared)
-        )
+        play.record(PresidencyEnded(seat=term.seat, vote=term.vote, promised=term.promised, declared=term.declared))
 
 
 def why_not_declare(area: Area, state: State, seat: int) -> Refusal | None:

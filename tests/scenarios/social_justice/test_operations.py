@@ -8,7 +8,7 @@ import pytest
 from events import operations as o
 from events.politics import Setting
 from projections.state_politics import Rule
-from service.rules.actions import Propose
+from service.rules.actions_politics import Propose
 from service.rules.social_justice import operations
 from tests.scenarios.social_justice.politics import bare_state
 

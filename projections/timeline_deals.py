@@ -1,0 +1,5 @@
+"""Sentences for deals."""
+
+from projections.timeline_scene import Sentences
+
+SENTENCES: Sentences = {}

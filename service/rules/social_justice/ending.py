@@ -1,0 +1,50 @@
+"""The end: what everybody is worth, the ranking, and the way through the roles (SJG-3)."""
+
+from typing import Literal
+
+from events.lobby import GameFinished, Standing
+from events.social_justice import WorthCounted, WorthLine
+from service.rules.social_justice import votes, white_house, worth
+from service.rules.social_justice.table import SjPlay, State
+
+Reason = Literal["completed", "abandoned", "last_standing", "motion"]
+
+
+def finish(play: SjPlay, reason: Reason) -> None:
+    """Count and rank; every open prompt is void, a vote and a presidency end with the game, and nothing is left to do."""
+    votes.lapse(play)
+    white_house.leave_office(play)
+    for prompt in list(play.state.prompts.values()):
+        play.close_prompt(prompt, "void")
+    lines = tuple(_line(play.state, seat) for seat in sorted(play.state.citizens))
+    play.record(WorthCounted(lines=lines))
+    play.record(GameFinished(reason=reason, standings=_rank(play.state, lines), winners=()))
+    play.agenda.clear()
+
+
+def _line(state: State, seat: int) -> WorthLine:
+    citizen, parts = state.citizens[seat], worth.parts(state, seat)
+    return WorthLine(
+        seat=seat,
+        cash=parts.cash,
+        titles=parts.titles,
+        houses=parts.houses,
+        owed=parts.owed,
+        receivable=parts.receivable,
+        worth=parts.net,
+        roles=tuple(citizen.roles),
+        out=citizen.out,
+    )
+
+
+def _rank(state: State, lines: tuple[WorthLine, ...]) -> tuple[Standing, ...]:
+    """Order the survivors by net worth, equal ones sharing a rank; who is out comes last with rank 0."""
+    alive = sorted((line for line in lines if not line.out), key=lambda line: (-line.worth, line.seat))
+    worths = [line.worth for line in alive]
+    placed = [_standing(state, line, worths.index(line.worth) + 1) for line in alive]
+    return (*placed, *(_standing(state, line, 0) for line in lines if line.out))
+
+
+def _standing(state: State, line: WorthLine, rank: int) -> Standing:
+    role = state.citizens[line.seat].role
+    return Standing(seat=line.seat, rank=rank, total=line.worth, tax=0, score=line.worth, track=role)
