@@ -75,6 +75,34 @@ class Transfers(Task, frozen=True, tag="transfers"):
     last_payment: Count = 0
 
 
+class RunTransfer(Task, frozen=True, tag="run_transfer"):
+    """Run one adopted transfer.
+
+    Attributes:
+        rule: The rule that it belongs to.
+        number: Which of its transfers, from 0.
+        actor: Seat that it is about; 0 for none.
+        last_payment: What was paid right before, for `rent_paid`.
+    """
+
+    rule: str
+    number: Count
+    actor: Count
+    last_payment: Count = 0
+
+
+class AfterVote(Task, frozen=True, tag="after_vote"):
+    """Do what a vote decided (SJG-33, SJG-79).
+
+    Attributes:
+        kind: What it was about.
+        seat: Who called it.
+    """
+
+    kind: Literal["proposal", "presidency"]
+    seat: Seat
+
+
 class Ask(Task, frozen=True, tag="ask"):
     """Ask a seat something."""
 
@@ -188,34 +216,6 @@ class EndTurn(Task, frozen=True, tag="end_turn"):
     seat: Seat
 
 
-class AfterVote(Task, frozen=True, tag="after_vote"):
-    """Do what a vote decided, if it passed.
-
-    Attributes:
-        kind: What the vote is about.
-        seat: Who called it.
-    """
-
-    kind: Literal["proposal", "presidency"]
-    seat: Seat
-
-
-class RunTransfer(Task, frozen=True, tag="run_transfer"):
-    """Carry out one adopted transfer.
-
-    Attributes:
-        rule: The rule that it belongs to.
-        number: Which of its transfers, from 0.
-        actor: Seat that it is about; 0 for none.
-        last_payment: What was paid right before, for `rent_paid`.
-    """
-
-    rule: str
-    number: Count
-    actor: Count
-    last_payment: Count
-
-
 class CloseRound(Task, frozen=True, tag="close_round"):
     """End the round, and the game if it was the last (SJG-3)."""
 
@@ -229,6 +229,8 @@ AnyTask: TypeAlias = (
     | Scheduled
     | JailOrStart
     | Transfers
+    | RunTransfer
+    | AfterVote
     | Ask
     | Combat
     | MoveRoll
@@ -240,8 +242,6 @@ AnyTask: TypeAlias = (
     | Owe
     | Draw
     | Arrest
-    | AfterVote
-    | RunTransfer
     | EndTurn
     | CloseRound
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from events.base import OptionValue
 from service.rules.bounds import Bound, OneOf, Range
-from service.rules.social_justice.parameters import PARAMETERS
+from service.rules.social_justice.catalogue import PARAMETERS
 from service.rules.violations import refuse
 
 FLAG = OneOf((False, True))

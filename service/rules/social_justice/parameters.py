@@ -8,8 +8,7 @@ amount, a switch or a bound of the catalogue, they ask here, at the moment of ne
 from events.base import OptionValue
 from events.operations import Value
 from projections.state_social_justice import SocialJusticeState as State
-from service.rules.social_justice.catalogue import PARAMETERS as PARAMETERS
-from service.rules.social_justice.catalogue import RATES
+from service.rules.social_justice.catalogue import PARAMETERS, RATES
 
 RATE_MAX = "utility.rate_max"
 
@@ -43,7 +42,7 @@ def starting(state: State, name: str) -> OptionValue:
     return state.options[name] if name in state.options else PARAMETERS[name].default
 
 
-def is_locked(state: State, name: str) -> bool:
+def locked(state: State, name: str) -> bool:
     """Tell whether the stack of rules holds a rate, so that its holder may not set it (SJG-66)."""
     return name in state.politics.values
 

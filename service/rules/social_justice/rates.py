@@ -14,7 +14,7 @@ MOST = 10_000
 def settable(state: State, seat: int) -> list[str]:
     """List the rates that a seat may set: of the utilities that it holds, those that no rule in force holds."""
     names = [f"{square.key}.{when}" for square in held_by(state, seat) if square.key for when in ("payday", "landing")]
-    return [name for name in names if not parameters.is_locked(state, f"utility.{name}_rate")]
+    return [name for name in names if not parameters.locked(state, f"utility.{name}_rate")]
 
 
 def why_not_set(state: State, seat: int) -> Refusal | None:
