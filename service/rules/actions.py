@@ -10,10 +10,10 @@ from msgspec import Meta, Struct
 
 from events.base import Json, OptionValue
 from events.boards_social_justice import RoleName
-from service.rules.action_base import Action as Action
-from service.rules.action_base import Prompt as Prompt
-from service.rules.action_base import Prompted as Prompted
-from service.rules.actions_politics import PoliticsAction as PoliticsAction
+from service.rules.action_base import Action as Action  # noqa: PLC0414 # spoken of as `actions.Action`
+from service.rules.action_base import Prompt as Prompt  # noqa: PLC0414 # likewise
+from service.rules.action_base import Prompted as Prompted  # noqa: PLC0414 # likewise
+from service.rules.actions_politics import PoliticsAction
 
 Dollars: TypeAlias = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Whole dollars.")]
 

@@ -11,7 +11,7 @@ Reason = Literal["completed", "abandoned", "last_standing", "motion"]
 
 
 def finish(play: SjPlay, reason: Reason) -> None:
-    """Count and rank; every open prompt is void, a vote and a presidency end with the game, and nothing is left to do."""
+    """Count and rank; prompts, a vote and a presidency end with the game, and nothing is left to do."""
     votes.lapse(play)
     white_house.leave_office(play)
     for prompt in list(play.state.prompts.values()):

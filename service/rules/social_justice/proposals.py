@@ -1,4 +1,4 @@
-"""Proposals: a turn is given up for one, all are asked, and what passes holds from the next event on (SJG-32 to SJG-35)."""
+"""Proposals: a turn is given up for one, and what passes holds from the next event on (SJG-32 to SJG-35)."""
 
 from events.agenda import AfterVote, Ask
 from events.operations import AddText, AddTransfer, Motion, Repeal
