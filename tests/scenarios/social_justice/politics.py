@@ -56,7 +56,8 @@ class Sitter:
 
 
 OWNER, MANAGER, EMPLOYEE, UNEMPLOYED = (
-    Sitter(role) for role in ("owner", "manager", "employee", "unemployed")  # type: ignore[arg-type] # its words
+    Sitter(role)
+    for role in ("owner", "manager", "employee", "unemployed")  # type: ignore[arg-type] # its words
 )
 
 
@@ -123,7 +124,7 @@ class Hall:
         written = {"action": name, "prompt": self.prompt_of(seat), **fields}
         return Command(read(written), seat, f"seat:{seat}", ZERO, NOW)
 
-    def act(self, seat: int, name: str, *draws: tuple[str, int | str], **fields: Any) -> "Hall":
+    def act(self, seat: int, name: str, /, *draws: tuple[str, int | str], **fields: Any) -> "Hall":
         """Let a seat act; `draws` is what chance says."""
         return self._decide(self._command(seat, name, fields), draws)
 
@@ -153,7 +154,7 @@ class Hall:
         action = a.Expire(prompt=prompt.prompt, deadline=prompt.deadline)
         return self._decide(Command(action, 0, "clock", ZERO, NOW), draws)
 
-    def refuses(self, code: str, seat: int, name: str, **fields: Any) -> "Hall":
+    def refuses(self, code: str, seat: int, name: str, /, **fields: Any) -> "Hall":
         """See that an action is refused, with no die asked and no trace."""
         before, script = game.dump(self.state), Script((), self.state)
         with pytest.raises(RuleViolation) as refused:

@@ -27,7 +27,7 @@ def in_force(game: Hall) -> list[str]:
     ("seats", "affirming"), [(seats, affirming) for seats in range(2, 9) for affirming in range(1, seats + 1)]
 )
 def test_a_vote_passes_from_the_number_needed_on(threshold: str, seats: int, affirming: int) -> None:
-    """The caller's yes is cast with the call; the others vote in turn, first those who affirm. Nobody votes too late."""
+    """The caller's yes is cast with the call; the others vote in turn, first those who affirm."""
     game = hall(*EIGHT[:seats], options={"vote.threshold": threshold}).proposes(NO_JAIL)
     needed = THRESHOLDS[threshold][seats]
     (opened,) = game.found(VoteOpened)
