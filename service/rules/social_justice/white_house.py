@@ -75,7 +75,7 @@ def why_not_free(state: State, seat: int) -> Refusal | None:
 def why_not_troops(state: State, seat: int) -> Refusal | None:
     """Say why nobody may be taken out of harm's way right now."""
     if not in_harms_way(state):
-        return Refusal("nobodyin_harms_way", "Nobody is serving in harm's way (SJG-85).")
+        return Refusal("nobody_in_harms_way", "Nobody is serving in harm's way (SJG-85).")
     return why_not_declare("troops", state, seat)
 
 
@@ -144,7 +144,7 @@ def withdraw_troops(play: SjPlay, seat: int, action: a.WithdrawTroops) -> None:
     at_risk = in_harms_way(play.state)
     for named in action.players:
         if named not in at_risk:
-            raise play.refusal("notin_harms_way", f"Seat {named} is not in harm's way.", "players")
+            raise play.refusal("not_in_harms_way", f"Seat {named} is not in harm's way.", "players")
     seats = tuple(sorted(set(action.players)))
     play.record(TroopsWithdrawn(seat=seat, seats=seats))
 
