@@ -25,6 +25,10 @@ def _unbounded(_state: Any, _seat: int) -> dict[str, Bound]:
     return {}
 
 
+def _no_objection(_state: Any, _seat: int, _action: Any) -> Refusal | None:
+    return None
+
+
 @dataclass(frozen=True)
 class Choice(Generic[S, P]):
     """An action of a rulebook.
@@ -35,7 +39,8 @@ class Choice(Generic[S, P]):
         act: Does it, on a play whose seat, prompt and bounds were checked.
         why_not: Says why a seat may not do it right now; None when it may.
         bounds: Bounds of its parameters right now; asked only when it is possible.
-        example: Values for its parameters that no bound narrows, right now.
+        objection: Says why these parameters are not possible, where that hangs on several of them together.
+        example: Values for its parameters that are possible together right now; a bound's least where it gives none.
     """
 
     record: type[Action]
@@ -43,6 +48,7 @@ class Choice(Generic[S, P]):
     act: Callable[[P, int, Any], None]
     why_not: Callable[[S, int], Refusal | None] = _possible
     bounds: Callable[[S, int], dict[str, Bound]] = _unbounded
+    objection: Callable[[S, int, Any], Refusal | None] = _no_objection
     example: Callable[[S, int], dict[str, Any]] = _unbounded
 
 

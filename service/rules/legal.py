@@ -85,8 +85,13 @@ def _offer(menu: Menu, state: AnyState, seat: int, choice: AnyChoice, prompt: Pr
         menu.closed.append(_closed(choice, prompt, refusal))
         return
     bounds, name = choice.bounds(state, seat), _name_of(choice.record)
-    shown = {**EXAMPLES, **choice.example(state, seat)}
-    body = {"action": name, **({"prompt": prompt.prompt} if prompt else {}), **_example(choice.record, bounds, shown)}
+    least = {name: _least(bound) for name, bound in bounds.items()}
+    shown = {**EXAMPLES, **least, **choice.example(state, seat)}
+    filled = {name: shown[name] for name in _parameters(choice.record)}
+    body = {"action": name, **({"prompt": prompt.prompt} if prompt else {}), **filled}
+    if objection := choice.objection(state, seat, msgspec.convert(body, choice.record)):
+        menu.closed.append(_closed(choice, prompt, objection))
+        return
     default = prompt is not None and type(default_of(state, prompt.prompt)) is choice.record
     schema = _narrowed(choice.record, bounds, prompt)
     about, answers = _about_of(choice.record), prompt.prompt if prompt else ""
@@ -115,10 +120,6 @@ def _parameters(record: type[a.Action]) -> tuple[str, ...]:
 
 EXAMPLES: dict[str, Any] = {"horse": 7, "number": "123", "horses": True, "lottery": True, "max_stake": 100}
 """Values for parameters that no bound narrows."""
-
-
-def _example(record: type[a.Action], bounds: dict[str, Bound], shown: dict[str, Any]) -> dict[str, Any]:
-    return {name: _least(bounds[name]) if name in bounds else shown[name] for name in _parameters(record)}
 
 
 def _least(bound: Bound) -> Any:

@@ -37,6 +37,7 @@ from projections.game import AnyState
 from projections.ledger import Books
 from projections.ledger_chart import digest_of, loan_account
 from service.chance import inputs_of
+from service.verify import facts_deals
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
 
@@ -188,7 +189,8 @@ def _revealed(state: AnyState, _books: Books, _envelope: Envelope[SecretRevealed
     yield "a game that is", "finished", state.status
 
 
-CHECKS: Mapping[type[Event], Callable[[AnyState, Books, Any], Claims]] = {
+CHECKS: Mapping[type[Event], Callable[[Any, Books, Any], Claims]] = {
+    **facts_deals.CHECKS,
     ActionTaken: _acted,
     BooksAttested: _attested,
     CardReturned: _returned,

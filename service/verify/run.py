@@ -16,6 +16,7 @@ from events.play import ActionTaken
 from events.store import Entry, EventStore, Head, StoreError, StreamDamaged
 from projections import game as fold
 from projections import ledger_check
+from projections.debts import debts_of
 from projections.game import AnyState
 from projections.ledger import Books
 from service.verify.canonical import oddities
@@ -203,7 +204,7 @@ class _Audit:
             self.findings.add(self.version, "facts", f"turn {state.turn} in the envelope", envelope.turn)
         if isinstance(envelope.data, SeatTaken) and envelope.data.name:
             self._check_text(envelope.data.name)
-        wrong = frozenset(ledger_check.check(self.books, state.cash))
+        wrong = frozenset(ledger_check.check(self.books, state.cash, debts_of(state)))
         for sentence in sorted(wrong - self.wrong):
             self.findings.add(self.version, "books", "balanced books that agree with the game", sentence)
         self.wrong = wrong

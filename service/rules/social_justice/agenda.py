@@ -69,6 +69,7 @@ def conclude(play: SjPlay) -> None:
 
 def run(play: SjPlay) -> None:
     """Do task after task; a debt that cash covers by now is paid first."""
+    landing.drop_moot(play)
     settle(play)
     while play.agenda and play.state.status == "playing" and not play.state.prompts:
         task = play.agenda.pop()

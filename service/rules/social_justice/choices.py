@@ -60,7 +60,7 @@ CORE: tuple[AnyChoice, ...] = (
 )
 
 CHOICES: Mapping[type[a.Action], AnyChoice] = {
-    choice.record: choice for choice in (*CORE, *choices_politics.CHOICES, *choices_deals.CHOICES)
+    choice.record: choice for choice in (*CORE, *choices_politics.CHOICES, *choices_deals.CHOICES.values())
 }
 """Every action by its record."""
 
@@ -110,6 +110,5 @@ DEFAULTS: Mapping[str, Callable[[State, str], a.PlayAction]] = {
     ),
     "raise_funds": raising.default,
     **choices_politics.DEFAULTS,
-    **choices_deals.DEFAULTS,
 }
 """What happens for an absent player, for every kind of prompt (SJG-86)."""

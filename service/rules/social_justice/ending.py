@@ -5,7 +5,7 @@ from typing import Literal
 from events.lobby import GameFinished, Standing
 from events.social_justice import WorthCounted, WorthLine
 from service.rules.social_justice import votes, white_house, worth
-from service.rules.social_justice.table import SjPlay, State
+from service.rules.social_justice.table import SjPlay, State, cash_of
 
 Reason = Literal["completed", "abandoned", "last_standing", "motion"]
 
@@ -23,15 +23,15 @@ def finish(play: SjPlay, reason: Reason) -> None:
 
 
 def _line(state: State, seat: int) -> WorthLine:
-    citizen, parts = state.citizens[seat], worth.parts(state, seat)
+    citizen, titles = state.citizens[seat], worth.titles_of(state, seat)
     return WorthLine(
         seat=seat,
-        cash=parts.cash,
-        titles=parts.titles,
-        houses=parts.houses,
-        owed=parts.owed,
-        receivable=parts.receivable,
-        worth=parts.net,
+        cash=cash_of(state, seat),
+        titles=sum(worth.list_price(state, square) for square in titles),
+        houses=sum(worth.houses_cost(state, square) for square in titles),
+        owed=sum(loan.owed for loan in state.deals.owed_by(seat)),
+        receivable=sum(loan.owed for loan in state.deals.owed_to(seat)),
+        worth=worth.net_worth(state, seat),
         roles=tuple(citizen.roles),
         out=citizen.out,
     )

@@ -24,11 +24,13 @@ def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = N
         debt: The debt that brought it about, whose creditor comes first; None for none.
     """
     _void_prompts(play, seat)
-    if debt:
+    loan = loans.number_of(debt.ref) if debt and debt.reason == "loan_due" else 0
+    if debt and not loan:
         _pay_first(play, debt)
-    loans.settle_estate(play, seat, first=debt.ref if debt else "")
+    loans.share_out(play, seat, first=loan)
     pay(play, seat_account(seat), BANK, cash_of(play.state, seat), reason="estate", rule=RULE, ref=f"seat:{seat}")
     _return_titles(play, seat)
+    loans.write_off(play, seat)
     loans.assign_to_estate(play, seat)
     for card in list(citizen_of(play, seat).kept):
         play.record(CardReturned(seat=seat, deck="change", card=card, kept=True))

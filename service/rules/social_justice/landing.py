@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from events.agenda import Arrest, Ask, Draw, Land, Transfers
 from events.base import BANK
 from events.boards_social_justice import PAYDAY, Square
-from service.rules.social_justice import college, military, movement, payday, titles, white_house
+from service.rules.social_justice import cards, college, military, movement, payday, titles, white_house
 from service.rules.social_justice.money import owe
 from service.rules.social_justice.table import (
     SjPlay,
@@ -106,3 +106,17 @@ SQUARES: Mapping[str, Callable[[SjPlay, int, Square], None]] = {
     "white_house": _white_house,
 }
 """What each kind of square does, but for Change."""
+
+
+def drop_moot(play: SjPlay) -> None:
+    """Close a landing prompt whose cause is gone: the title was sold or its holder left, no property has room any more.
+
+    A title that went back to the bank meanwhile is for sale to who stands on it (SJG-20).
+    """
+    for prompt in list(play.state.prompts.values()):
+        seat = prompt.seat
+        if prompt.kind == "rent" and title_under(play.state, seat).holder in (0, seat):
+            play.close_prompt(prompt, "void")
+            _for_sale(play, seat)
+        elif prompt.kind == "free_house" and not cards.roomy(play.state, seat):
+            play.close_prompt(prompt, "void")

@@ -2,10 +2,9 @@
 
 from events.agenda import Owe
 from service.rules import actions as a
-from service.rules.social_justice import estate, loans, sales, worth
+from service.rules.social_justice import banking, estate, loans, sales, worth
 from service.rules.social_justice.money import debt_of
-from service.rules.social_justice.table import SjPlay, State, cash_of, held_by
-from service.rules.social_justice.titles import price_of
+from service.rules.social_justice.table import SjPlay, State, cash_of
 from service.rules.violations import Refusal
 
 
@@ -35,16 +34,20 @@ def why_not_bankrupt(state: State, seat: int) -> Refusal | None:
 
 
 def raise_funds(play: SjPlay, seat: int, action: a.RaiseFunds) -> None:
-    """Let the service raise it: titles to the bank, cheapest first, only until a bank loan covers the rest."""
+    """Let the service raise it: titles to the bank, cheapest first, only until a bank loan covers the rest.
+
+    What the debtor asked of a banker's seat, and what is unanswered, the automatic policy answers first.
+    """
     debt = _debt(play.state, seat)
-    play.answer(action.prompt)
-    for square in sorted(held_by(play.state, seat), key=lambda s: (price_of(play.state, s), s.i)):
+    banking.answer_for_banker(play, action.prompt, debt.amount)
+    for square in worth.saleable(play.state, seat):
         if cash_of(play.state, seat) + loans.bank_loan_cap(play.state, seat) >= debt.amount:
             break
-        sales.sell_to_bank(play, seat, square.i)
+        sales.sell_to_policy(play, seat, square, rule="SJG-9")
     shortfall = debt.amount - cash_of(play.state, seat)
     if shortfall > 0:
-        loans.borrow_from_bank(play, seat, shortfall)
+        loans.borrow_from_policy(play, seat, shortfall)
+    play.answer(action.prompt)
 
 
 def declare_bankruptcy(play: SjPlay, seat: int, action: a.DeclareBankruptcy) -> None:
