@@ -104,6 +104,28 @@ def read(written: Written) -> a.PlayAction:
     return msgspec.json.decode(msgspec.json.encode(written), type=a.PlayAction)
 
 
+class Loaded:
+    """Gives the faces that were told by purpose, one after the other, and cards that were told in order."""
+
+    def __init__(self, **told: int | list[int] | list[str]) -> None:
+        self.told = {purpose: [said] if isinstance(said, int) else [*said] for purpose, said in told.items()}
+        self.asked: list[tuple[str, int]] = []
+        self.left: list[tuple[str, int | str]] = []
+
+    def roll(self, coordinate: str, *, count: int, sides: int) -> tuple[int, ...]:
+        assert count == 1, "this game throws one die at a time"
+        purpose = coordinate.split("/", maxsplit=1)[0]
+        self.asked.append((purpose, sides))
+        face = self.told[purpose].pop(0)
+        assert isinstance(face, int)
+        return (face,)
+
+    def pick(self, coordinate: str, *, among: int) -> int:
+        """Take cards from the front of the deck, which is in the order of ids."""
+        self.asked.append((coordinate.split("/", maxsplit=1)[0], among))
+        return int(self.told["card"].pop(0))
+
+
 class Hall:
     """A game in the middle of play, and what the last action led to."""
 
@@ -128,8 +150,22 @@ class Hall:
         """Let a seat act; `draws` is what chance says."""
         return self._decide(self._command(seat, name, fields), draws)
 
-    def _decide(self, command: Command, draws: Iterable[tuple[str, int | str]] = ()) -> "Hall":
-        script = Script(draws, self.state)
+    def tries(self, seat: int, name: str, /, **fields: Any) -> str:
+        """Let a seat act if it may; gives the code of the refusal, and nothing when it was done."""
+        try:
+            self.act(seat, name, **fields)
+        except RuleViolation as refused:
+            return refused.refusal.code
+        return ""
+
+    def throws(self, dice: Loaded, name: str = "roll") -> "Hall":
+        """Let the active seat roll on loaded dice."""
+        return self._decide(self._command(self.state.active, name, {}), dice=dice)
+
+    def _decide(
+        self, command: Command, draws: Iterable[tuple[str, int | str]] = (), dice: Loaded | None = None
+    ) -> "Hall":
+        script = dice or Script(draws, self.state)
         decision = decide(self.state, command, script, at=NOW)
         assert not script.left, f"never asked for: {script.left}"
         folded = game.copy(self.state)
