@@ -88,7 +88,7 @@ def _named(field: str) -> Fault:
 
 def _value_fault(state: State, name: str, value: o.Value) -> Fault | None:
     bound, given = PARAMETERS[name].bound, plain(value)
-    if not bound.allows(given):  # type: ignore[arg-type] # a list of plain values is JSON
+    if not bound.allows(given):
         code = "out_of_bounds" if _right_type(bound, given) else "wrong_type"
         return code, f"The parameter {name} must be {bound.words()}.", "value"
     if name == "end.rounds" and isinstance(value, int) and value <= state.round:

@@ -8,7 +8,7 @@ each of them.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 import pytest
@@ -35,6 +35,9 @@ Written = dict[str, Any]
 """An operation as it comes over the wire."""
 
 
+PROMPTED = {a.name_of(record) for record in get_args(a.PlayAction) if "prompt" in record.__struct_fields__}
+
+
 @dataclass(frozen=True)
 class Sitter:
     """Where a seat stands and what it has."""
@@ -55,10 +58,7 @@ class Sitter:
         return replace(self, cash=cash)
 
 
-OWNER, MANAGER, EMPLOYEE, UNEMPLOYED = (
-    Sitter(role)
-    for role in ("owner", "manager", "employee", "unemployed")  # type: ignore[arg-type] # its words
-)
+OWNER, MANAGER, EMPLOYEE, UNEMPLOYED = (Sitter(role) for role in ("owner", "manager", "employee", "unemployed"))
 
 
 class Script:
@@ -143,7 +143,8 @@ class Hall:
         return [prompt.kind for prompt in self.state.prompts.values() if prompt.seat == seat]
 
     def _command(self, seat: int, name: str, fields: Mapping[str, Any]) -> Command:
-        written = {"action": name, "prompt": self.prompt_of(seat), **fields}
+        prompt = {"prompt": self.prompt_of(seat)} if name in PROMPTED else {}
+        written = {"action": name, **prompt, **fields}
         return Command(read(written), seat, f"seat:{seat}", ZERO, NOW)
 
     def act(self, seat: int, name: str, /, *draws: tuple[str, int | str], **fields: Any) -> "Hall":
