@@ -10,6 +10,7 @@ from events import lobby, play
 from events import public_assistance as pa
 from events.base import CUSTODIAN, Envelope, Event, seat_account
 from events.catalogue import wire_name
+from events.examples_politics import EXAMPLES as POLITICS
 
 GAME = "g_example"
 
@@ -128,7 +129,7 @@ _PUBLIC_ASSISTANCE: tuple[Event, ...] = (
 _LATER: tuple[Event, ...] = (play.BooksAttested(seat=1, version=16, digest=_digest("trial balance")),)
 
 EXAMPLES: dict[str, Event] = {
-    wire_name(type(event)): event for event in (*_LOBBY, *_PLAY, *_PUBLIC_ASSISTANCE, *_LATER)
+    wire_name(type(event)): event for event in (*_LOBBY, *_PLAY, *_PUBLIC_ASSISTANCE, *_LATER, *POLITICS)
 }
 """By wire name, in the order in which they were published."""
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from events.base import Envelope, Event
 from events.boards import Board, public_assistance_deck
 from events.lobby import DataPin
-from projections import timeline_lobby, timeline_play, timeline_public_assistance
+from projections import timeline_lobby, timeline_play, timeline_politics, timeline_public_assistance
 from projections.timeline_scene import Scene, Sentences
 from projections.words import plain
 
@@ -18,6 +18,7 @@ SENTENCES: Sentences = {
     **timeline_lobby.SENTENCES,
     **timeline_play.SENTENCES,
     **timeline_public_assistance.SENTENCES,
+    **timeline_politics.SENTENCES,
 }
 
 

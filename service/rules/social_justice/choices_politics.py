@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 from service.rules import actions as a
+from service.rules import actions_politics as p
 from service.rules.choice import Choice
 from service.rules.social_justice import proposals, votes, white_house
 from service.rules.social_justice.table import END, START, SjPlay, State
@@ -33,43 +34,42 @@ def _troops(state: State, _seat: int) -> dict[str, Any]:
 
 
 CHOICES: tuple[Choice[State, SjPlay], ...] = (
-    Choice(a.Propose, START, proposals.propose, why_not=proposals.why_not_propose, example=_proposal),
-    Choice(a.CastBallot, BALLOT, votes.cast, example=_ballot),
-    Choice(a.GiveSpeech, SPEECH, white_house.give_speech, example=_speech),
-    Choice(a.DeclineSpeech, SPEECH, white_house.decline_speech),
+    Choice(p.Propose, START, proposals.propose, why_not=proposals.why_not_propose, example=_proposal),
+    Choice(p.CastBallot, BALLOT, votes.cast, example=_ballot),
+    Choice(p.GiveSpeech, SPEECH, white_house.give_speech, example=_speech),
     Choice(
-        a.DeclareBailout,
+        p.DeclareBailout,
         END,
         white_house.declare_bailout,
         why_not=partial(white_house.why_not_declare, "bailout"),
         example=_declaration,
     ),
     Choice(
-        a.DeclareCare,
+        p.DeclareCare,
         END,
         white_house.declare_care,
         why_not=partial(white_house.why_not_declare, "care"),
         example=_declaration,
     ),
     Choice(
-        a.DeclareNet,
+        p.DeclareNet,
         END,
         white_house.declare_net,
         why_not=partial(white_house.why_not_declare, "net"),
         example=_declaration,
     ),
     Choice(
-        a.DeclareSentence,
+        p.DeclareSentence,
         END,
         white_house.declare_sentence,
         why_not=partial(white_house.why_not_declare, "pardon"),
         example=_declaration,
     ),
     Choice(
-        a.FreePrisoner, END, white_house.free_prisoner, why_not=white_house.why_not_free, bounds=white_house.free_bounds
+        p.FreePrisoner, END, white_house.free_prisoner, why_not=white_house.why_not_free, bounds=white_house.free_bounds
     ),
     Choice(
-        a.WithdrawTroops,
+        p.WithdrawTroops,
         END,
         white_house.withdraw_troops,
         why_not=white_house.why_not_troops,
@@ -81,12 +81,12 @@ CHOICES: tuple[Choice[State, SjPlay], ...] = (
 
 def default_ballot(_state: State, prompt: str) -> a.PlayAction:
     """Do not affirm (SJG-33)."""
-    return a.CastBallot(prompt=prompt, ballot="abstain")
+    return p.CastBallot(prompt=prompt, ballot="abstain")
 
 
 def default_speech(_state: State, prompt: str) -> a.PlayAction:
     """Decline (SJG-86)."""
-    return a.DeclineSpeech(prompt=prompt)
+    return a.Decline(prompt=prompt)
 
 
 DEFAULTS = {votes.BALLOT: default_ballot, white_house.SPEECH: default_speech}

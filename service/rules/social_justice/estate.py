@@ -38,9 +38,10 @@ def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = N
     agreements.end_all_of(play, seat)
     play.record(CitizenOut(seat=seat, why=why, rule=rule))
     _clear_agenda(play, seat)
-    votes.voter_gone(play, seat)
     if len(play.state.alive()) < 2:
         ending.finish(play, "abandoned" if why == "left" else "last_standing")
+    else:
+        votes.voter_gone(play, seat)
 
 
 def _void_prompts(play: SjPlay, seat: int) -> None:

@@ -17,7 +17,8 @@ from events.agenda import (
 )
 from events.play import TurnEnded, TurnStarted
 from events.social_justice import RoundStarted, TurnMissed
-from service.rules import actions as a
+from service.rules import actions_social_justice as a
+from service.rules.action_base import Prompted
 from service.rules.social_justice import ending, jail, offers, white_house
 from service.rules.social_justice.table import SjPlay, citizen_of, limit
 
@@ -51,7 +52,7 @@ def jail_or_start(play: SjPlay, task: JailOrStart) -> None:
         jail.release(play, seat, how="served")
 
 
-def roll(play: SjPlay, seat: int, action: a.Prompted) -> None:
+def roll(play: SjPlay, seat: int, action: Prompted) -> None:
     """Throw the combat die, then the movement die, and go on to the end prompt (SJG-18, SJG-57)."""
     play.answer(action.prompt)
     play.push(Combat(seat=seat), MoveRoll(seat=seat), Ask(seat=seat, kind="turn_end"))

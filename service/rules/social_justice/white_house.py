@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from events.agenda import AfterVote, Ask
 from events.boards_social_justice import ROLES
-from events.operations import AREAS, Area, Role
+from events.boards_social_justice import RoleName as Role
+from events.operations import AREAS, Area
 from events.politics import (
     PresidencyEnded,
     PresidentElected,
@@ -14,7 +15,7 @@ from events.politics import (
     SpeechGiven,
     TroopsWithdrawn,
 )
-from service.rules import actions as a
+from service.rules import actions_politics as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import jail, votes
 from service.rules.social_justice.table import SjPlay, State, number, roles_in
@@ -36,11 +37,6 @@ def give_speech(play: SjPlay, seat: int, action: a.GiveSpeech) -> None:
     promises = tuple(area for area in AREAS if area in action.promises)
     play.record(SpeechGiven(seat=seat, vote=votes.next_id(play.state), promises=promises, text=action.text))
     votes.open_vote(play, "presidency", seat, then=AfterVote(kind="presidency", seat=seat))
-
-
-def decline_speech(play: SjPlay, _seat: int, action: a.DeclineSpeech) -> None:
-    """Say nothing and stand for nothing (SJG-78)."""
-    play.answer(action.prompt)
 
 
 def after_vote(play: SjPlay, task: AfterVote) -> None:
@@ -79,7 +75,7 @@ def why_not_free(state: State, seat: int) -> Refusal | None:
 def why_not_troops(state: State, seat: int) -> Refusal | None:
     """Say why nobody may be taken out of harm's way right now."""
     if not in_harms_way(state):
-        return Refusal("nobodyin_harms_way", "Nobody is serving in harm's way (SJG-85).")
+        return Refusal("nobody_in_harms_way", "Nobody is serving in harm's way (SJG-85).")
     return why_not_declare("troops", state, seat)
 
 
@@ -148,7 +144,7 @@ def withdraw_troops(play: SjPlay, seat: int, action: a.WithdrawTroops) -> None:
     at_risk = in_harms_way(play.state)
     for named in action.players:
         if named not in at_risk:
-            raise play.refusal("notin_harms_way", f"Seat {named} is not in harm's way.", "players")
+            raise play.refusal("not_in_harms_way", f"Seat {named} is not in harm's way.", "players")
     seats = tuple(sorted(set(action.players)))
     play.record(TroopsWithdrawn(seat=seat, seats=seats))
 
