@@ -22,12 +22,13 @@ from service.rules.social_justice.choices_deals import CHOICES
 from service.rules.violations import RuleViolation
 from tests.scenarios.social_justice.deals import NOW, ZERO, Person, Table, deals
 
-SEEDS = range(24)
-STEPS = 120
+SEEDS = range(20)
+STEPS = 160
 DEALS = {str(record.__struct_config__.tag) for record in CHOICES}
 ROLES: dict[str, Any] = {"ann": "owner", "bob": "unemployed", "cid": "employee", "dee": "manager"}
+SELDOM = {"pay", "cancel_agreement", "decline_offer", "withdraw_offer"}
 MAY_STILL_BE_REFUSED = {
-    "not_between_two", "empty_agreement", "too_many_agreements", "too_many_offers", "in_debt",
+    "not_between_two", "empty_agreement", "too_many_agreements",
 }  # fmt: skip
 """What a schema of single parameters cannot say."""
 
@@ -51,7 +52,7 @@ class Bazaar:
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.dice = ChancyDice(self.chance)
-        names = list(ROLES)[: self.chance.randint(2, 4)]
+        names = list(ROLES)[: self.chance.choice([2, 3, 4, 4])]
         people = [Person(seat) for seat in range(1, len(names) + 1)]
         squares = self.chance.sample([1, 3, 5, 6, 7, 15, 16, 25, 39], self.chance.randint(2, 7))
         held = {square: (self.chance.choice(people), self.chance.randint(0, 3)) for square in squares}
@@ -73,19 +74,20 @@ class Bazaar:
             for action in self.table.menu(Person(seat)).open
             if action.name in DEALS
         ]
-        if len(state.alive()) > 2 and self.chance.random() < 0.01:
+        if len(state.alive()) > 2 and self.chance.random() < 0.015:
             self._act(self.chance.choice(state.alive()), a.Leave())
-        elif offered and self.chance.random() < 0.8:
+        elif offered and self.chance.random() < 0.65:
             seat, action = self.chance.choice(self._favoured(offered))
-            self._act(seat, msgspec.convert(self._body(action), a.PlayAction))
+            self._act(seat, msgspec.convert(self._body(seat, action), a.PlayAction))
         else:
             prompt = self.chance.choice(list(state.prompts.values()))
             self._act(prompt.seat, default_of(state, prompt.prompt))
 
     def _favoured(self, offered: list[tuple[int, LegalAction]]) -> list[tuple[int, LegalAction]]:
-        """Every kind of action equally often, gifts seldom."""
-        names = sorted({action.name for _, action in offered} - ({"pay"} if self.chance.random() < 0.8 else set()))
-        name = self.chance.choice(names) if names else "pay"
+        """Every kind of action equally often, but some seldom."""
+        names = {action.name for _, action in offered}
+        often = names - SELDOM if self.chance.random() < 0.85 else names
+        name = self.chance.choice(sorted(often or names))
         return [(seat, action) for seat, action in offered if action.name == name]
 
     def _act(self, seat: int, action: a.AnyAction) -> None:
@@ -94,21 +96,28 @@ class Bazaar:
             decision = decide(self.table.state, command, self.dice, at=NOW)
         except RuleViolation as violation:
             self.refused[violation.refusal.code] += 1
-            assert violation.refusal.code in MAY_STILL_BE_REFUSED, (action, violation.refusal)
             return
         events = [envelope.data for envelope in decision.envelopes]
         self.table.fold(events)
         self.seen += events
 
-    def _body(self, offered: LegalAction) -> dict[str, Any]:
+    def _body(self, seat: int, offered: LegalAction) -> dict[str, Any]:
         if self.chance.random() < 0.2:
             return dict(offered.body)
         shapes = offered.schema["properties"]
-        return {"action": offered.name} | {name: self._value(name, shape, offered) for name, shape in shapes.items()}
+        body = {name: self._value(name, shape, offered) for name, shape in shapes.items()}
+        if body.get("payments") and self.chance.random() < 0.8:
+            body["payments"] = [self._payment(self._two(seat, body)) for _ in body["payments"]]
+        return {"action": offered.name} | body
+
+    def _two(self, seat: int, body: dict[str, Any]) -> list[int]:
+        """Name the two that an agreement is between."""
+        offer = self.table.state.deals.offers.get(body.get("offer", 0))
+        return list(offer.parties()) if offer else [seat, body["party"]]
 
     def _value(self, name: str, shape: dict[str, Any], offered: LegalAction) -> Any:
         if name == "payments":
-            return [self._payment() for _ in range(self.chance.randint(0, 2))]
+            return [self._payment(self.table.state.alive()) for _ in range(self.chance.randint(0, 2))]
         if name in ("text", "cites"):
             return self.chance.choice(["", "e" * 64 if name == "text" else "r1"])
         if "const" in shape or "enum" in shape:
@@ -118,8 +127,8 @@ class Bazaar:
         low, high = shape["minimum"], shape["maximum"]
         return self.chance.choice([low, high, self.chance.randint(low, min(high, low + 600))])
 
-    def _payment(self) -> dict[str, Any]:
-        payer, payee = self.chance.sample(self.table.state.alive(), 2)
+    def _payment(self, among: list[int]) -> dict[str, Any]:
+        payer, payee = self.chance.sample(among, 2)
         when = self.chance.choice(["own_turn", "payday"])
         every = self.chance.randint(1, 3) if when == "own_turn" else 1
         amount, times = self.chance.randint(1, 300), self.chance.randint(1, 5)
@@ -156,7 +165,9 @@ def dealt(seed: int) -> Bazaar:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_deals_keep_the_books(seed: int) -> None:
     """Whatever is agreed on, taken back, paid, owed or written off."""
-    assert dealt(seed).seen
+    bazaar = dealt(seed)
+    assert bazaar.seen
+    assert set(bazaar.refused) <= MAY_STILL_BE_REFUSED, "the menu offered what is not possible"
 
 
 def test_the_tables_show_every_event_and_every_action() -> None:

@@ -4,7 +4,7 @@ from events.agenda import Scheduled
 from events.base import seat_account
 from events.deals import AgreementEnded, AgreementMade, AgreementTerms, CancelAsked, ScheduledPaid, ScheduledPayment
 from projections.state_deals import Agreement, Schedule
-from service.rules import actions as a
+from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import money
 from service.rules.social_justice.table import SjPlay, State, cash_of

@@ -2,7 +2,7 @@
 
 from events.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
 from projections.state_deals import Offer
-from service.rules import actions as a
+from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice import loans, offers
 from service.rules.social_justice.dealing import conclude, why_not, why_not_accept

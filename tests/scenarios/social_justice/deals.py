@@ -25,6 +25,8 @@ from projections.ledger import Books
 from projections.ledger_check import check
 from projections.state_social_justice import SocialJusticeState
 from service.rules import actions as a
+from service.rules import actions_deals as d
+from service.rules import actions_social_justice as s
 from service.rules.decide import Command, decide, parse
 from service.rules.dice import Dice
 from service.rules.legal import Menu, legal_actions
@@ -64,66 +66,66 @@ class Person:
         return Step(self.seat, make, draws)
 
     def sells(self, square: int, buyer: "Person", price: int) -> Step:
-        return self._does(lambda p: a.SellTitle(prompt=p, square=square, buyer=buyer.seat, price=price))
+        return self._does(lambda p: d.SellTitle(prompt=p, square=square, buyer=buyer.seat, price=price))
 
     def bids(self, square: int, price: int) -> Step:
-        return self._does(lambda p: a.BidForTitle(prompt=p, square=square, price=price))
+        return self._does(lambda p: d.BidForTitle(prompt=p, square=square, price=price))
 
     def sells_to_bank(self, square: int) -> Step:
-        return self._does(lambda p: a.SellToBank(prompt=p, square=square))
+        return self._does(lambda p: d.SellToBank(prompt=p, square=square))
 
     def requests(self, lender: "Person", principal: int, pct: int | None = None, term: int | None = None) -> Step:
         return self._does(
-            lambda p: a.RequestLoan(prompt=p, lender=lender.seat, principal=principal, pct=pct, term=term)
+            lambda p: d.RequestLoan(prompt=p, lender=lender.seat, principal=principal, pct=pct, term=term)
         )
 
     def borrows(self, principal: int) -> Step:
-        return self._does(lambda p: a.BorrowFromBank(prompt=p, principal=principal))
+        return self._does(lambda p: d.BorrowFromBank(prompt=p, principal=principal))
 
     def repays(self, loan: int) -> Step:
-        return self._does(lambda p: a.RepayLoan(prompt=p, loan=loan))
+        return self._does(lambda p: d.RepayLoan(prompt=p, loan=loan))
 
     def proposes(self, party: "Person", *payments: Payment, text: str = "") -> Step:
-        return self._does(lambda p: a.ProposeAgreement(prompt=p, party=party.seat, text=text, payments=payments))
+        return self._does(lambda p: d.ProposeAgreement(prompt=p, party=party.seat, text=text, payments=payments))
 
     def accepts(self, offer: int) -> Step:
-        return self._does(lambda _p: a.AcceptOffer(offer=offer))
+        return self._does(lambda _p: d.AcceptOffer(offer=offer))
 
     def declines(self, offer: int) -> Step:
-        return self._does(lambda _p: a.DeclineOffer(offer=offer))
+        return self._does(lambda _p: d.DeclineOffer(offer=offer))
 
     def withdraws(self, offer: int) -> Step:
-        return self._does(lambda _p: a.WithdrawOffer(offer=offer))
+        return self._does(lambda _p: d.WithdrawOffer(offer=offer))
 
     def asks(self, offer: int, price: int) -> Step:
-        return self._does(lambda _p: a.CounterSale(offer=offer, price=price))
+        return self._does(lambda _p: d.CounterSale(offer=offer, price=price))
 
     def sets_terms(self, offer: int, principal: int, pct: int, term: int) -> Step:
-        return self._does(lambda _p: a.CounterLoan(offer=offer, principal=principal, pct=pct, term=term))
+        return self._does(lambda _p: d.CounterLoan(offer=offer, principal=principal, pct=pct, term=term))
 
     def rewrites(self, offer: int, *payments: Payment, text: str = "") -> Step:
-        return self._does(lambda _p: a.CounterAgreement(offer=offer, text=text, payments=payments))
+        return self._does(lambda _p: d.CounterAgreement(offer=offer, text=text, payments=payments))
 
     def cancels(self, agreement: int) -> Step:
-        return self._does(lambda _p: a.CancelAgreement(agreement=agreement))
+        return self._does(lambda _p: d.CancelAgreement(agreement=agreement))
 
     def pays(self, to: "Person", amount: int, cites: str = "") -> Step:
-        return self._does(lambda _p: a.Pay(to=to.seat, amount=amount, cites=cites))
+        return self._does(lambda _p: d.Pay(to=to.seat, amount=amount, cites=cites))
 
     def ends_turn(self) -> Step:
-        return self._does(lambda p: a.EndTurn(prompt=p))
+        return self._does(lambda p: s.EndTurn(prompt=p))
 
     def rolls(self, *draws: int) -> Step:
         return self._does(lambda p: a.Roll(prompt=p), *((face,) for face in draws))
 
     def buys_nothing(self) -> Step:
-        return self._does(lambda p: a.Decline(prompt=p))
+        return self._does(lambda p: s.Decline(prompt=p))
 
     def raises(self) -> Step:
-        return self._does(lambda p: a.RaiseFunds(prompt=p))
+        return self._does(lambda p: s.RaiseFunds(prompt=p))
 
     def gives_up(self) -> Step:
-        return self._does(lambda p: a.DeclareBankruptcy(prompt=p))
+        return self._does(lambda p: s.DeclareBankruptcy(prompt=p))
 
     def leaves(self) -> Step:
         return self._does(lambda _p: a.Leave())
@@ -252,7 +254,7 @@ def deals(
         roles: `ann="owner", bob="employee"`.
     """
     people = [NAMES[name] for name in NAMES if name in roles]
-    held, money = titles or {}, {person: 1000 for person in people} | (cash or {})
+    held, money = titles or {}, dict.fromkeys(people, 1000) | (cash or {})
     table = Table().fold(_opening(people, options or {}))
     table.fold([RoleTaken(seat=NAMES[name].seat, role=role, how="chosen") for name, role in roles.items()])
     for square, (holder, houses) in held.items():
@@ -276,9 +278,7 @@ def deals(
 
 
 def _opening(people: list[Person], options: dict[str, Any]) -> list[Event]:
-    agreed = settle_social_justice(
-        agree(options, defaults(OF_SOCIAL_JUSTICE), OF_SOCIAL_JUSTICE), len(people)
-    )
+    agreed = settle_social_justice(agree(options, defaults(OF_SOCIAL_JUSTICE), OF_SOCIAL_JUSTICE), len(people))
     seats = tuple(person.seat for person in people)
     created = GameCreated(
         game="g_deals", rulebook="social_justice", rules=1, code=ZERO, pins=social_justice_pins(), options=agreed,

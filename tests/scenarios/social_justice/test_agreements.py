@@ -15,8 +15,8 @@ from tests.scenarios.social_justice.deals import (
     bob,
     cid,
     deals,
-    has,
     happened,
+    has,
     money,
     never,
     next_turn_of,
@@ -119,7 +119,9 @@ def test_payments_may_go_both_ways_and_a_text_outlives_them() -> None:
 def test_an_agreement_ends_when_both_cancel() -> None:
     """Bob asks twice in vain; ann's word ends it, and nothing more is paid."""
     game = agreed(table(), each_turn(ann, bob)).when(bob.cancels(1))
-    game.then(happened(CancelAsked, agreement=1, seat=2), never(AgreementEnded)).refuses(bob.cancels(1), "already_asked")
+    game.then(happened(CancelAsked, agreement=1, seat=2), never(AgreementEnded)).refuses(
+        bob.cancels(1), "already_asked"
+    )
     next_turn_of(game, ann).then(money((ann, bob, 50))).when(ann.cancels(1))
     game.then(happened(AgreementEnded, agreement=1, how="cancelled"))
     next_turn_of(game, ann).then(never(ScheduledPaid, MoneyMoved))

@@ -15,8 +15,8 @@ from tests.scenarios.social_justice.deals import (
     cid,
     deals,
     dee,
-    has,
     happened,
+    has,
     money,
     never,
     next_turn_of,
@@ -350,7 +350,7 @@ def test_what_a_banker_declined_is_left_out_of_means_and_of_the_forced_raise() -
 
 @rule("SJG-9", "SJG-86")
 def test_the_forced_raise_sells_the_cheapest_first_and_borrows_the_rest() -> None:
-    """She lacks 100. Without a loan the title of 200 goes, which brings 100, and the one of 300 stays; with one, none."""
+    """She lacks 100. Without a loan the title of 200 goes for 100, and the one of 300 stays; with a loan, both stay."""
     options = {"turn_seconds": 60, "loan.bank_max_salary_x": 0}
     game = next_turn_of(lent(table(cash={ann: 0}, titles={6: (ann, 1), 1: (ann, 0)}, options=options), term=1), ann)
     game.expires().then(money((bank, ann, 100), (ann, bob, 500)), owes(ann))
