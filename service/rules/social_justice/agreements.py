@@ -74,8 +74,7 @@ def scheduled(state: State, seat: int, when: str) -> list[tuple[int, int]]:
 
 def is_due(schedule: Schedule, own: int) -> bool:
     """Tell whether a payment runs at this own turn of its payer, or at any payday."""
-    passed = own - schedule.since
-    in_step = schedule.terms.when == "payday" or (passed > 0 and passed % schedule.terms.every == 0)
+    in_step = schedule.terms.when == "payday" or (own - schedule.since) % schedule.terms.every == 0
     return in_step and schedule.left() > 0
 
 

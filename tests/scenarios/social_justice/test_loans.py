@@ -2,6 +2,8 @@
 
 import pytest
 
+from events.agenda import Ask, Charge
+from events.base import BANK
 from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanWrittenOff, OfferEnded, OfferMade
 from events.play import MoneyMoved, PromptOpened, TurnStarted
 from events.social_justice import CitizenOut, DebtArose, Jailed, TurnMissed
@@ -339,13 +341,33 @@ def test_the_policy_answers_what_a_banker_left_open_at_the_deadline() -> None:
 
 @rule("SJG-9")
 def test_what_a_banker_declined_is_left_out_of_means_and_of_the_forced_raise() -> None:
-    """He declines title and loan: nothing is left, and ann may give up; declined by bob, it would not count."""
+    """He declines the loan, then the title: nothing is left, and ann is bankrupt. What bob declines does not count."""
     options = {"bank": "player", "banker": 3, "turn_seconds": 60}
     game = next_turn_of(lent(table(cash={ann: 0}, titles={3: (ann, 0)}, options=options), term=1), ann)
-    game.when(ann.sells(3, bob, 5)).when(bob.declines(3)).refuses(ann.gives_up(), "means_suffice")
-    game.when(ann.sells(3, bank, 90)).when(cid.declines(4)).refuses(ann.gives_up(), "means_suffice")
-    game.when(ann.requests(bank, 100)).when(cid.declines(5)).expires()
+    game.when(ann.requests(bank, 100)).when(cid.declines(3)).refuses(ann.gives_up(), "means_suffice")
+    game.when(ann.sells(3, bob, 5)).when(bob.declines(4)).refuses(ann.gives_up(), "means_suffice")
+    game.when(ann.sells(3, bank, 90)).when(cid.declines(5)).expires()
     game.then(happened(CitizenOut, seat=1, why="bankrupt"), never(LoanGranted))
+
+
+@rule("SJG-9", "SJG-86")
+def test_the_policy_pays_no_more_and_lends_no_less_than_it_takes() -> None:
+    """101 for what it pays 100 for, and a loan of 50 where 100 are missing, are left to the forced raise."""
+    options = {"bank": "player", "banker": 3, "turn_seconds": 60, "loan.bank_max_salary_x": 0}
+    game = next_turn_of(lent(table(cash={ann: 0}, titles={1: (ann, 0), 3: (ann, 0)}, options=options), term=1), ann)
+    game.when(ann.sells(3, bank, 101)).expires().then(happened(OfferEnded, offer=3, how="expired"))
+    assert (game.state.titles[1].holder, game.state.titles[3].holder) == (0, 1)
+    options = {"bank": "player", "banker": 3, "turn_seconds": 60}
+    game = next_turn_of(lent(table(cash={ann: 0}, options=options), term=1), ann).when(ann.requests(bank, 50))
+    game.expires().then(happened(LoanGranted, principal=100, lender=0), happened(OfferEnded, offer=3, how="expired"))
+
+
+@rule("SJG-9", "SJG-86")
+def test_a_loan_that_a_banker_left_open_is_made_if_it_covers_the_debt() -> None:
+    """Ann asked for 300 where 100 are missing."""
+    options = {"bank": "player", "banker": 3, "turn_seconds": 60}
+    game = next_turn_of(lent(table(cash={ann: 0}, options=options), term=1), ann).when(ann.requests(bank, 300))
+    game.expires().then(money((bank, ann, 300), (ann, bob, 500)), owes(ann, 360), has(ann, 200))
 
 
 @rule("SJG-9", "SJG-86")
@@ -357,3 +379,34 @@ def test_the_forced_raise_sells_the_cheapest_first_and_borrows_the_rest() -> Non
     options = {"turn_seconds": 60}
     game = next_turn_of(lent(table(cash={ann: 0}, titles={1: (ann, 0)}, options=options), term=1), ann)
     game.expires().then(money((bank, ann, 100), (ann, bob, 500)), happened(LoanGranted, principal=100), owes(ann, 120))
+
+
+def indebted(**told: object) -> Table:
+    """Bob owes more than he has in the middle of ann's turn, which goes on behind it."""
+    fine = Charge(seat=2, payee=BANK, amount=1500, reason="fine", rule="SJG-38", ref="")
+    return table(agenda=(Ask(seat=1, kind="turn_end"), fine), **told)
+
+
+@rule("SJG-9")
+def test_a_debtor_accepts_no_purchase_no_request_and_no_agreement() -> None:
+    """Offers of before his debt wait; a sale of his own he may accept, and the debt is met by it."""
+    game = indebted(titles={1: (ann, 0), 3: (bob, 0)}).when(ann.sells(1, bob, 5)).when(ann.requests(bob, 5, 0, 1))
+    game.when(ann.proposes(bob, text="a" * 64)).when(ann.bids(3, 600)).when(ann.ends_turn())
+    for offer in (1, 2, 3):
+        game.refuses(bob.accepts(offer), "in_debt")
+    game.when(bob.accepts(4)).then(money((ann, bob, 600), (bob, bank, 1500)), open_offers(1, 2, 3))
+
+
+@rule("SJG-9", "SJG-10")
+def test_the_end_of_a_window_leaves_the_offers_of_the_turn() -> None:
+    """Ann's offer goes on when bob's window closes, his own ends."""
+    game = indebted(titles={1: (ann, 0), 3: (bob, 0)}).when(ann.sells(1, cid, 5)).when(ann.ends_turn())
+    game.when(bob.sells(3, cid, 5)).when(dee.pays(bob, 500)).then(happened(OfferEnded, offer=2, how="expired"))
+    game.then(open_offers(1)).when(cid.accepts(1)).then(money((cid, ann, 5)))
+
+
+@rule("SJG-9", "SJG-18a")
+def test_a_debtor_is_nobodys_partner_meanwhile() -> None:
+    """Nobody may propose to him either, and his own turn's deals are closed."""
+    game = indebted(titles={3: (bob, 0)}).when(ann.ends_turn())
+    game.refuses(ann.sells(3, bob, 5), "not_your_prompt").refuses(bob.bids(3, 5), "wrong_prompt")
