@@ -67,9 +67,9 @@ def test_a_scheduled_payment_runs_on_own_turns_of_its_payer() -> None:
 
 @rule("SJG-31")
 def test_it_runs_on_every_kth_own_turn() -> None:
-    """On the second and the fourth of bob's turns that begin after the agreement."""
-    game = agreed(table(), each_turn(bob, ann, every=2, times=2))
-    ran = [bool(next_turn_of(game, bob).found(ScheduledPaid)) for _ in range(5)]
+    """On the second and the fourth of ann's turns that begin after the agreement, which fell into her third."""
+    game = agreed(table(), each_turn(ann, bob, every=2, times=2))
+    ran = [bool(next_turn_of(game, ann).found(ScheduledPaid)) for _ in range(5)]
     assert ran == [False, True, False, True, False]
 
 
