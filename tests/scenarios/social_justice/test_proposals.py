@@ -200,7 +200,9 @@ def test_a_rule_locks_a_rate_and_its_repeal_gives_the_holders_back() -> None:
     game = hall(*FOUR).act(1, "set_rate", name="enron.landing", rate=80)
     game.adopts({"op": "set", "param": name, "value": 10})
     assert parameters.value(game.state, name) == 10
-    assert parameters.locked(game.state, name)
+    owner = hall(*FOUR, politics=game.state.politics)
+    owner.refuses("rate_locked", 1, "set_rate", name="enron.landing", rate=5)
+    owner.act(1, "set_rate", name="enron.payday", rate=5)
     game.adopts(repeal("r1"))
     assert parameters.value(game.state, name) == 80
     assert not parameters.locked(game.state, name)

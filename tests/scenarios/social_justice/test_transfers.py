@@ -335,6 +335,20 @@ def test_of_an_actor_who_is_out_nothing_is_taken() -> None:
     assert game.paid(reason="transfer") == []
 
 
+@rule("SJG-9", "SJG-84")
+def test_of_somebody_who_is_out_nothing_more_is_set_off() -> None:
+    """Pardoned, and bankrupt over the first of two transfers on a release: the second does not happen."""
+    fine = transfer(trigger="jail_release", amount={"fixed": 10_000}, to="bank", on_short="obligation")
+    dues = transfer(trigger="jail_release", **{"from": "all", "to": "bank"})
+    before = law(fine, dues)
+    game = hall(OWNER.at(18), UNEMPLOYED.at(35, cash=0, jail_turns=2), EMPLOYEE, politics=before).rolls(2)
+    game.act(1, "give_speech").votes(yes=2).act(1, "free_prisoner", free=2)
+    assert game.asks(2) == ["raise_funds"]
+    game.act(2, "declare_bankruptcy")
+    assert game.paid(reason="transfer") == []
+    assert game.asks(1) == ["turn_end"]
+
+
 def law_with_rates(politics: Politics) -> Politics:
     """Let Enron cost 5,000 at a payday."""
     game = hall(OWNER, UNEMPLOYED, EMPLOYEE, politics=politics)
