@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_args
 import msgspec
 import pytest
 
-from events.agenda import AgendaSet, EndTurn
+from events.agenda import AgendaSet, CloseTurn
 from events.base import BANK, Envelope, Event, seat_account
 from events.boards_social_justice import RoleName, social_justice_pins
 from events.lobby import GameCreated, GameStarted, SeatTaken
@@ -274,7 +274,7 @@ def hall(
         RoundStarted(round=round_),
         TurnStarted(seat=active, turn=max(state.politics.proposed_turn, 4) + 1, own=own),
         PromptOpened(prompt=prompt, seat=active, kind="turn_start", why="", deadline=deadline),
-        AgendaSet(tasks=(EndTurn(seat=active),)),
+        AgendaSet(tasks=(CloseTurn(seat=active),)),
     ]
     return Hall(_fold(state, opening))
 
