@@ -39,7 +39,7 @@ def seal_action(action: PlayAction) -> tuple[PlayAction, dict[str, bytes]]:
 
 
 def _sealed(value: Any, texts: dict[str, bytes]) -> Any:
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):  # a tuple stays one when it becomes plain
         return [_sealed(item, texts) for item in value]
     if not isinstance(value, dict):
         return value
