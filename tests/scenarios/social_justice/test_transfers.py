@@ -372,6 +372,21 @@ def test_ten_transfers_from_all_to_all_with_eight_seats_let_a_roll_succeed(cash:
     assert game.state.citizens[2].square == 1
 
 
+@rule("SJG-33", "SJG-61")
+def test_rounds_in_which_everybody_is_in_jail_stay_within_the_bound() -> None:
+    """One `end_turn` lets ten rounds pass, each with ten transfers from all to all: 5,600 payments."""
+    dues = transfer(trigger="round_end", amount={"fixed": 700}, **{"from": "all", "to": "all"})
+    longest = {"op": "set", "param": "jail.fixed_turns", "value": 10}
+    politics = law(*[dues] * 10, longest)
+    prisoners = [seat.at(35, cash=3_000, jail_turns=10) for seat in (UNEMPLOYED, EMPLOYEE, MANAGER) * 3][:7]
+    game = hall(UNEMPLOYED.at(34, cash=3_000), *prisoners, politics=politics, titles={5: (0, 0), 15: (0, 0)}).rolls(1)
+    game.act(1, "end_turn")
+    assert game.state.round == 11
+    assert len(game.found(MoneyMoved)) + len(game.found(TransferShort)) >= 5_600
+    assert not game.found(TransferLeftOut)
+    assert game.asks(game.state.active) == ["turn_start"]
+
+
 @rule("SJG-33")
 def test_what_would_pass_the_bound_of_an_action_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no room for six payments, but for the next transfer's one; and the roll happens."""
