@@ -6,7 +6,7 @@ three can never disagree.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from projections.state import GameState
 from service.rules.actions import Action
@@ -35,6 +35,8 @@ class Choice(Generic[S, P]):
         act: Does it, on a play whose seat, prompt and bounds were checked.
         why_not: Says why a seat may not do it right now; None when it may.
         bounds: Bounds of its parameters right now; asked only when it is possible.
+        objection: Says why these parameters are not possible, where that hangs on several of them together.
+        example: Values for its parameters that are possible together right now; a bound's least where it gives none.
     """
 
     record: type[Action]
@@ -42,3 +44,9 @@ class Choice(Generic[S, P]):
     act: Callable[[P, int, Any], None]
     why_not: Callable[[S, int], Refusal | None] = _possible
     bounds: Callable[[S, int], dict[str, Bound]] = _unbounded
+    objection: Callable[[S, int, Any], Refusal | None] | None = None
+    example: Callable[[S, int], dict[str, Any]] = _unbounded
+
+
+AnyChoice: TypeAlias = Choice[Any, Any]
+"""An action of either rulebook."""
