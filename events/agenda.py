@@ -41,8 +41,8 @@ class DueLoan(Task, frozen=True, tag="due_loan"):
     loan: int
 
 
-class LoanPaid(Task, frozen=True, tag="loan_paid"):
-    """A due loan was paid in full."""
+class CloseLoan(Task, frozen=True, tag="close_loan"):
+    """Note that a due loan was paid in full."""
 
     seat: Seat
     loan: int
@@ -225,7 +225,7 @@ AnyTask: TypeAlias = (
     | NextTurn
     | DueLoans
     | DueLoan
-    | LoanPaid
+    | CloseLoan
     | Scheduled
     | JailOrStart
     | Transfers
