@@ -42,7 +42,7 @@ class DueLoan(Task, frozen=True, tag="due_loan"):
 
 
 class CloseLoan(Task, frozen=True, tag="close_loan"):
-    """Note that a due loan was paid in full."""
+    """Note that a due loan was paid in full (SJG-14)."""
 
     seat: Seat
     loan: int
@@ -210,7 +210,7 @@ class Arrest(Task, frozen=True, tag="arrest"):
     tried: Literal["", "pass", "bail"] = ""
 
 
-class EndTurn(Task, frozen=True, tag="end_turn"):
+class CloseTurn(Task, frozen=True, tag="close_turn"):
     """End a seat's turn."""
 
     seat: Seat
@@ -242,7 +242,7 @@ AnyTask: TypeAlias = (
     | Owe
     | Draw
     | Arrest
-    | EndTurn
+    | CloseTurn
     | CloseRound
 )
 

@@ -20,7 +20,8 @@ from service.rules.legal import LegalAction
 from service.rules.social_justice import worth
 from service.rules.social_justice.choices_deals import CHOICES
 from service.rules.violations import RuleViolation
-from tests.scenarios.social_justice.deals import NOW, ZERO, Person, Table, deals
+from tests.scenarios.social_justice.dealers import NOW, ZERO, Person
+from tests.scenarios.social_justice.deals import Table, deals
 
 SEEDS = range(20)
 STEPS = 160

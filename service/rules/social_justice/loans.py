@@ -161,7 +161,7 @@ def fall_due(play: SjPlay, task: DueLoan) -> None:
     money.owe(play, task.seat, creditor_of(loan), loan.owed, reason="loan_due", rule=loan.rule, ref=ref_of(loan))
 
 
-def close(play: SjPlay, task: CloseLoan) -> None:
+def paid(play: SjPlay, task: CloseLoan) -> None:
     """Note that a due loan was paid in full."""
     loan = play.state.deals.loans[task.loan]
     settle(play, task.loan, loan.owed, loan.rule)

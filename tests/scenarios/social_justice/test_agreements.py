@@ -6,22 +6,8 @@ from events.agenda import Scheduled
 from events.deals import AgreementEnded, AgreementMade, CancelAsked, OfferEnded, OfferMade, ScheduledPaid
 from events.play import MoneyMoved
 from events.social_justice import Jailed, TurnMissed
-from tests.scenarios.social_justice.deals import (
-    Payment,
-    Person,
-    Table,
-    ann,
-    bank,
-    bob,
-    cid,
-    deals,
-    happened,
-    has,
-    money,
-    never,
-    next_turn_of,
-    open_offers,
-)
+from tests.scenarios.social_justice.dealers import Payment, Person, ann, bank, bob, cid
+from tests.scenarios.social_justice.deals import Table, deals, happened, has, money, never, next_turn_of, open_offers
 from tests.support.rules import rule
 
 TEXT, OTHER = "a" * 64, "b" * 64
