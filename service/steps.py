@@ -18,11 +18,12 @@ from projections.game import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger import Books
 from projections.ledger_chart import LedgerEntry
 from projections.replay import BrokenChain, Replayed
+from projections.state_social_justice import SocialJusticeState
 from projections.timeline import card_texts, say
 from service.errors import Frozen, NoSuchVersion
 from service.games import Games
 from service.games.loading import damaged
-from service.texts import open_text
+from service.texts import digests_in, open_text, open_texts
 
 TROUBLES = (Frozen, UnfitEvent, codec.DamagedEntry)
 """What ends a walk at a good step before it."""
@@ -125,6 +126,13 @@ def names_of(games: Games, state: AnyState) -> dict[int, str]:
     digests = {seat: sitter.name for seat, sitter in sorted(state.seats.items())}
     texts = games.loader.store.texts(state.game, {digest for digest in digests.values() if digest})
     return {seat: open_text(texts.get(digest)) if digest else "" for seat, digest in digests.items()}
+
+
+def texts_of(games: Games, state: AnyState) -> dict[str, str]:
+    """Give every typed-in text that a state refers to, but for names, by its digest; `[erased]` when it is gone."""
+    if not isinstance(state, SocialJusticeState):
+        return {}
+    return open_texts(games.loader.store, state.game, digests_in((state.politics, state.deals)))
 
 
 def _start(games: Games, game: str, version: int) -> Replayed:

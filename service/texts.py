@@ -1,13 +1,29 @@
 """Typed-in text: its digest is on the stream, the text itself lies beside it and can be erased.
 
-The digest is SHA-256(salt ‖ text), with 16 bytes of salt, so that it tells nothing about a text that is gone.
+The digest is SHA-256(salt ‖ text), with 16 bytes of salt, so that it tells nothing about a text that is gone. In actions
+and in what they leave behind, typed-in text stands in fields of certain names, and nothing else does.
 """
 
+import re
 import secrets
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from events.store import EventStore
 
 SALT_BYTES = 16
 ERASED = "[erased]"
+FIELDS = frozenset({"text", "texts", "label", "speech"})
+"""Names of fields that hold what somebody typed in; on the stream and in states, its digest."""
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+"""A card has a text too, which is no digest and nobody's secret."""
+
+S = TypeVar("S", bound=Struct)
 
 
 def seal_text(text: str) -> tuple[str, bytes]:
@@ -19,3 +35,56 @@ def seal_text(text: str) -> tuple[str, bytes]:
 def open_text(record: bytes | None) -> str:
     """Read a text beside the stream; `[erased]` when it is gone."""
     return record[SALT_BYTES:].decode() if record else ERASED
+
+
+def seal_action(action: S) -> tuple[S, dict[str, bytes]]:
+    """Put the digest in place of each text of an action; blank text counts as none.
+
+    Returns:
+        The action for the rules, and what is to lie beside the stream, by digest.
+    """
+    texts: dict[str, bytes] = {}
+    return _sealed(action, texts), texts
+
+
+def _sealed(value: Any, texts: dict[str, bytes]) -> Any:
+    if isinstance(value, Struct):
+        changed = {}
+        for name in value.__struct_fields__:
+            inner = getattr(value, name)
+            changed[name] = _put_aside(inner, texts) if name in FIELDS else _sealed(inner, texts)
+        return replace(value, **changed)
+    return tuple(_sealed(inner, texts) for inner in value) if isinstance(value, tuple) else value
+
+
+def _put_aside(text: str, texts: dict[str, bytes]) -> str:
+    if not text.strip():
+        return ""
+    digest, record = seal_text(text)
+    texts[digest] = record
+    return digest
+
+
+def digests_in(value: object) -> Iterator[str]:
+    """Find the digest of every text that a record, or anything within it, refers to."""
+    if isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            inner = getattr(value, name)
+            yield from _all(inner) if name in FIELDS else digests_in(inner)
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from digests_in(inner)
+    elif isinstance(value, tuple | list):
+        for inner in value:
+            yield from digests_in(inner)
+
+
+def _all(found: str | Iterable[str]) -> Iterable[str]:
+    return filter(_DIGEST.fullmatch, (found,) if isinstance(found, str) else found)
+
+
+def open_texts(store: EventStore, game: str, digests: Iterable[str]) -> dict[str, str]:
+    """Read texts beside a game's stream, by digest; `[erased]` for one that is gone."""
+    wanted = sorted(set(digests))
+    found = store.texts(game, wanted) if wanted else {}
+    return {digest: open_text(found.get(digest)) for digest in wanted}
