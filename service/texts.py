@@ -1,7 +1,7 @@
 """Typed-in text: its digest is on the stream, the text itself lies beside it and can be erased.
 
-The digest is SHA-256(salt ‖ text), with 16 bytes of salt, so that it tells nothing about a text that is gone. In actions
-and in what they leave behind, typed-in text stands in fields of certain names, and nothing else does.
+The digest is SHA-256(salt ‖ text), with 16 bytes of salt, so that it tells nothing about a text that is gone. In
+actions, and in what they leave behind, typed-in text stands in fields of certain names.
 """
 
 import re

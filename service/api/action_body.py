@@ -63,5 +63,5 @@ def _fault(value: Any, kind: Any, pointer: str) -> Mapping[str, str] | None:
 
 
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
-"""A step of the path in a message of msgspec, which begins with `$`; what is within an object of any keys has no step."""
+"""A step of the path in a message of msgspec, which begins with `$`; within an object of any keys there is none."""
 _FIELD = re.compile(r"Object contains unknown field `(.*)`|Object missing required field `(.*)`", re.DOTALL)

@@ -91,7 +91,8 @@ class Options(ma.fields.Dict):
         found: dict[str, Any] = super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call] # marshmallow leaves it untyped
         strange = [name for name, option in found.items() if not _is_option(option)]
         if strange:
-            raise ma.ValidationError({name: ["Must be a whole number, a boolean, a string, null or a list of these."] for name in strange})
+            why = "Must be a whole number, a boolean, a string, null, or a list of these."
+            raise ma.ValidationError({name: [why] for name in strange})
         return found
 
 

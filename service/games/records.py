@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+
 from events import chain
 from events.base import Envelope, Event, OptionValue, Rulebook
 from events.store import Entry

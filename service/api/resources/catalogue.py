@@ -14,8 +14,8 @@ from service.api import answer_schemas as a
 from service.api.answers import reply
 from service.api.resource import Resource
 from service.rules import versions
-from service.rules.lobby import LEAST_SEATS
 from service.rules.bounds import OrNone
+from service.rules.lobby import LEAST_SEATS
 from service.rules.options import OptionSet, preset
 from service.rules.rulebooks import RULES
 from service.rules.social_justice.catalogue import PARAMETERS
