@@ -64,13 +64,7 @@ class Api:
 
 
 @click.command()
-@click.option(
-    "--rulebook",
-    type=click.Choice(list(DEMONSTRATED)),
-    default="public_assistance",
-    show_default=True,
-    help="The game.",
-)
+@click.option("--rulebook", type=click.Choice(list(DEMONSTRATED)), default="public_assistance", show_default=True)
 @click.option("--months", type=click.IntRange(min=1), help="Months of Public Assistance to play; 6 without it.")
 @click.option("--rounds", type=click.IntRange(min=1), help="Rounds of The Social Justice Game to play; 10 without it.")
 @click.option("--seed", type=int, default=None, help="Seed of the bots that play by chance; the dice are the game's.")

@@ -57,7 +57,7 @@ class Demonstrated:
 
 
 def _months(state: dict[str, Any]) -> int:
-    return max(player["month"] for player in state["players"].values())
+    return max(int(player["month"]) for player in state["players"].values())
 
 
 def _mixed(seat: int, seed: int) -> Bot:
