@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from tests.api.checked import Api, ok
 
-NAMES = ("Ann", "Bob", "Cem", "Dee")
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eli", "Flo", "Gus", "Hal")
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Table:
 
 
 def open_game(api: Api, **body: Any) -> Table:
-    new = {"rulebook": "public_assistance", **body}
+    new = {"rulebook": api.rulebook, **body}
     made = ok(api.post("/v1/games", new, key=uuid4().hex))
     return Table(api, made["game"], made["host_token"], made["join_code"], made["watch_token"])
 
