@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from events.base import Scalar
+from events.base import OptionValue
 from service.cli.reading import echo_json, json_option
 from service.cli.simulated import show
 from service.rules import options as agreed
@@ -77,7 +77,7 @@ def one_of(what: str, value: str, known: Sequence[str]) -> None:
         raise OperatorError(f"{what} must be one of {', '.join(known)}, not {value!r}.")
 
 
-def options_of(preset: str, chosen: Sequence[str], players: int) -> dict[str, Scalar]:
+def options_of(preset: str, chosen: Sequence[str], players: int) -> dict[str, OptionValue]:
     """Read the options of the game.
 
     Raises:
@@ -92,7 +92,7 @@ def options_of(preset: str, chosen: Sequence[str], players: int) -> dict[str, Sc
     return options
 
 
-def _option(text: str) -> tuple[str, Scalar]:
+def _option(text: str) -> tuple[str, OptionValue]:
     """Read NAME=VALUE; a value is of the kind that the option's default is."""
     name, equals, value = text.partition("=")
     if not equals:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from events.base import Envelope, Event, Scalar
+from events.base import Envelope, Event, OptionValue
 from events.boards import public_assistance_pins
 from events.lobby import GameCreated
 from projections import game as folding
@@ -40,7 +40,7 @@ class Plan:
 
     games: int
     players: int
-    options: Mapping[str, Scalar]
+    options: Mapping[str, OptionValue]
     bots: str
     seed: str
 

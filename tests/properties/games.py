@@ -20,12 +20,13 @@ from projections.ledger_check import check
 from service.chance import SecretDice
 from service.rules import actions as a
 from service.rules import options as agreed
-from service.rules.bounds import OneOf, Range
+from service.rules.bounds import Bound, OneOf, Range
 from service.rules.decide import Command, Decision, decide, parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
 from tests.properties.players import MAY_STILL_BE_REFUSED, legal, nonsense
 from tests.support.invariants import after_any_event, between_actions
+from tests.support.kinds import pa
 
 ZERO = "0" * 64
 NOW = 1_767_225_600_000
@@ -161,13 +162,13 @@ class RandomGame:
         stored = codec.encode(envelope)
         read = codec.decode(stored)
         assert codec.encode(read) == stored, (self.seed, stored)
-        months = {seat: player.month for seat, player in self.follower.players.items()}
+        months = {seat: player.month for seat, player in pa(self.follower).players.items()}
         self.follower = folding.advance(self.follower, read)
         self.books.fold(read)
         where = (self.seed, envelope.version, envelope.data)
         assert after_any_event(self.follower, read.data) == [], where
         assert check(self.books, self.follower.cash) == [], where
-        assert all(self.follower.players[seat].month >= month for seat, month in months.items()), where
+        assert all(pa(self.follower).players[seat].month >= month for seat, month in months.items()), where
 
     def _read(self, body: dict[str, Any]) -> a.PlayAction:
         """Read a body that was offered; what is no action at all is a fault of the offer."""
@@ -198,9 +199,10 @@ def drawn_options(chance: random.Random) -> dict[str, Any]:
     return agreed.agree(options, agreed.defaults())
 
 
-def _drawn(bound: OneOf | Range, chance: random.Random) -> Any:
+def _drawn(bound: Bound, chance: random.Random) -> Any:
     if isinstance(bound, OneOf):
         return chance.choice(list(bound.values))
+    assert isinstance(bound, Range), bound
     middle = bound.low + bound.step * chance.randint(0, (bound.high - bound.low) // bound.step)
     return chance.choice([bound.low, bound.high, middle])
 

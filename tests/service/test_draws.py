@@ -12,9 +12,10 @@ from events.base import Envelope, Event
 from events.play import CardDrawn, DiceRolled, OrderDecided, PromptOpened, TurnStarted
 from events.public_assistance import SideTrackEntered
 from projections import game as fold
-from projections.game import AnyState
+from projections.state import PublicAssistanceState
 from service.verify.draws import Draws
 from tests.properties.games import play
+from tests.support.kinds import pa
 
 PURPOSES = ("movement", "jail", "horses", "lottery", "side_track", "partner", "first_roll")
 ROLLS = {
@@ -29,7 +30,7 @@ class Moment:
     """An event, and what is known right before it."""
 
     draws: Draws
-    state: AnyState
+    state: PublicAssistanceState
     envelope: Envelope[Event]
 
     @property
@@ -67,7 +68,7 @@ def moments(seed: int) -> Iterator[Moment]:
         if state is not None:
             yield Moment(draws, state, envelope)
             draws.happen(state, envelope)
-        state = fold.advance(state, envelope)
+        state = pa(fold.advance(state, envelope))
 
 
 @pytest.fixture(scope="module")

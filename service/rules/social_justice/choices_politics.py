@@ -5,6 +5,7 @@ from typing import Any
 
 from service.rules import actions as a
 from service.rules import actions_politics as p
+from service.rules import actions_social_justice as s
 from service.rules.choice import Choice
 from service.rules.social_justice import proposals, votes, white_house
 from service.rules.social_justice.table import END, START, SjPlay, State
@@ -86,7 +87,7 @@ def default_ballot(_state: State, prompt: str) -> a.PlayAction:
 
 def default_speech(_state: State, prompt: str) -> a.PlayAction:
     """Decline (SJG-86)."""
-    return a.Decline(prompt=prompt)
+    return s.Decline(prompt=prompt)
 
 
 DEFAULTS = {votes.BALLOT: default_ballot, white_house.SPEECH: default_speech}
