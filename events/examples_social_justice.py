@@ -7,7 +7,7 @@ from events.base import Event, seat_account
 SOCIAL_JUSTICE: tuple[Event, ...] = (
     agenda.AgendaSet(
         tasks=(
-            agenda.EndTurn(seat=2),
+            agenda.CloseTurn(seat=2),
             agenda.Ask(seat=2, kind="turn_end"),
             agenda.Walk(seat=2, left=3, how="roll"),
             agenda.Owe(

@@ -93,7 +93,7 @@ SENTENCES: Sentences = {
     DebtArose: _debt,
     Enlisted: lambda e, s: f"{s.who(e.seat)} joins the military.",
     HouseAdded: _house,
-    HousesRemoved: lambda e, s: f"{counted(e.houses, 'house')} on {s.square(e.square)} are removed.",
+    HousesRemoved: lambda e, s: f"What stood on {s.square(e.square)} is removed: {counted(e.houses, 'house')}.",
     JailAvoided: lambda e, s: f"{s.who(e.seat)} does not go to jail: {_HOW_AVOIDED[e.how]}.",
     JailLeft: lambda e, s: f"{s.who(e.seat)} leaves jail for Payday ({e.how}).",
     Jailed: lambda e, s: f"{s.who(e.seat)} goes to jail and misses {counted(e.turns, 'turn')}.",

@@ -13,8 +13,8 @@ from events.base import Json, OptionValue
 from events.deals import ScheduledPayment
 from events.operations import Text
 from service.rules.action_base import Action as Action  # noqa: PLC0414 # spoken of as `actions.Action`
-from service.rules.action_base import Prompt as Prompt  # noqa: PLC0414 # likewise
-from service.rules.action_base import Prompted as Prompted  # noqa: PLC0414 # likewise
+from service.rules.action_base import Prompt as Prompt  # noqa: PLC0414 # likewise spoken of
+from service.rules.action_base import Prompted as Prompted  # noqa: PLC0414 # likewise spoken of
 from service.rules.actions_politics import PoliticsAction
 from service.rules.actions_social_justice import SocialJusticeAction, SquareIndex
 

@@ -63,7 +63,8 @@ def kind_of(event: Event) -> str:
 
 
 def moments(seed: int) -> Iterator[Moment]:
-    draws, state = Draws(), None
+    draws = Draws()
+    state: PublicAssistanceState | None = None
     for envelope in play(seed).envelopes:
         if state is not None:
             yield Moment(draws, state, envelope)

@@ -4,8 +4,7 @@ Rule: SJG-4a, SJG-4b, SJG-11 to SJG-16. Interest is flat. A loan is due at the s
 number; until it is repaid it keeps its place at its lender, so that nobody refinances at the same one.
 """
 
-from events.agenda import DueLoan
-from events.agenda import LoanPaid as LoanPaidOff
+from events.agenda import CloseLoan, DueLoan
 from events.base import BANK, Account, seat_account
 from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanTerms, LoanWrittenOff
 from projections.ledger_chart import loan_account
@@ -159,11 +158,11 @@ def fall_due(play: SjPlay, task: DueLoan) -> None:
     loan = play.state.deals.loans.get(task.loan)
     if loan is None:
         return
-    play.push(LoanPaidOff(seat=task.seat, loan=task.loan))
+    play.push(CloseLoan(seat=task.seat, loan=task.loan))
     money.owe(play, task.seat, creditor_of(loan), loan.owed, reason="loan_due", rule=loan.rule, ref=ref_of(loan))
 
 
-def paid(play: SjPlay, task: LoanPaidOff) -> None:
+def paid(play: SjPlay, task: CloseLoan) -> None:
     """Note that a due loan was paid in full."""
     loan = play.state.deals.loans[task.loan]
     settle(play, task.loan, loan.owed, loan.rule)

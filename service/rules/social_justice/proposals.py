@@ -16,10 +16,13 @@ def why_not_propose(state: State, _seat: int) -> Refusal | None:
     return None
 
 
+def objection(state: State, _seat: int, action: Propose) -> Refusal | None:
+    """Say what is wrong with a proposal, before a turn is given up for it."""
+    return operations.why_not(state, action.operations)
+
+
 def propose(play: SjPlay, seat: int, action: Propose) -> None:
-    """Give the turn up for a proposal and its vote; what is wrong with it is said before (SJG-32)."""
-    if refusal := operations.why_not(play.state, action.operations):
-        raise play.refusal(refusal.code, refusal.detail, refusal.field)
+    """Give the turn up for a proposal and its vote (SJG-32)."""
     costs_turn = bool(number(play.state, "vote.costs_turn"))
     play.answer(action.prompt)
     vote = votes.next_id(play.state)

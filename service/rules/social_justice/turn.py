@@ -8,7 +8,7 @@ from events.agenda import (
     CloseRound,
     Combat,
     DueLoans,
-    EndTurn,
+    CloseTurn,
     JailOrStart,
     MoveRoll,
     NextTurn,
@@ -38,7 +38,7 @@ def start_next(play: SjPlay, task: NextTurn) -> None:
     seat = next_seat(play, task.after)
     own = citizen_of(play, seat).own + 1
     play.record(TurnStarted(seat=seat, turn=play.state.turn + 1, own=own))
-    play.push(DueLoans(seat=seat), Scheduled(seat=seat, when="turn"), JailOrStart(seat=seat), EndTurn(seat=seat))
+    play.push(DueLoans(seat=seat), Scheduled(seat=seat, when="turn"), JailOrStart(seat=seat), CloseTurn(seat=seat))
 
 
 def jail_or_start(play: SjPlay, task: JailOrStart) -> None:
@@ -63,7 +63,7 @@ def end_turn(play: SjPlay, _seat: int, action: a.EndTurn) -> None:
     play.answer(action.prompt)
 
 
-def end(play: SjPlay, task: EndTurn) -> None:
+def end(play: SjPlay, task: CloseTurn) -> None:
     """End the turn; the round ends with it when the turn passes the first place (SJG-3)."""
     offers.lapse(play)
     white_house.leave_office(play)

@@ -96,10 +96,14 @@ def in_harms_way(state: State) -> list[int]:
 def declare_bailout(play: SjPlay, seat: int, action: a.DeclareBailout) -> None:
     """Set the landing rates of Enron and Flint, perhaps by role (SJG-81)."""
     rates = {"enron": action.enron, "flint": action.flint}
-    settings = [setting for utility, rate in rates.items() for setting in _landing(utility, rate)]
-    if not settings:
-        raise play.refusal("empty_declaration", "A bailout sets the rate of Enron, of Flint, or of both.", "enron")
-    _declare(play, seat, "bailout", settings)
+    _declare(play, seat, "bailout", [setting for utility, rate in rates.items() for setting in _landing(utility, rate)])
+
+
+def objection_to_bailout(_state: State, _seat: int, action: a.DeclareBailout) -> Refusal | None:
+    """Say why a bailout would set nothing."""
+    if action.enron is None and action.flint is None:
+        return Refusal("empty_declaration", "A bailout sets the rate of Enron, of Flint, or of both.", "enron")
+    return None
 
 
 def _landing(utility: str, rate: int | Mapping[Role, int] | None) -> list[Setting]:
@@ -141,12 +145,15 @@ def free_prisoner(play: SjPlay, seat: int, action: a.FreePrisoner) -> None:
 
 def withdraw_troops(play: SjPlay, seat: int, action: a.WithdrawTroops) -> None:
     """Take serving seats out of harm's way until their tours end (SJG-85)."""
-    at_risk = in_harms_way(play.state)
-    for named in action.players:
-        if named not in at_risk:
-            raise play.refusal("not_in_harms_way", f"Seat {named} is not in harm's way.", "players")
-    seats = tuple(sorted(set(action.players)))
-    play.record(TroopsWithdrawn(seat=seat, seats=seats))
+    play.record(TroopsWithdrawn(seat=seat, seats=tuple(sorted(set(action.players)))))
+
+
+def objection_to_troops(state: State, _seat: int, action: a.WithdrawTroops) -> Refusal | None:
+    """Say who cannot be withdrawn."""
+    safe = sorted(set(action.players) - set(in_harms_way(state)))
+    if safe:
+        return Refusal("not_in_harms_way", f"Seat {safe[0]} is not in harm's way.", "players")
+    return None
 
 
 def _declare(play: SjPlay, seat: int, area: Area, settings: list[Setting]) -> None:

@@ -8,12 +8,12 @@ each of them.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 import pytest
 
-from events.agenda import AgendaSet, EndTurn
+from events.agenda import AgendaSet, CloseTurn
 from events.base import BANK, Envelope, Event, seat_account
 from events.boards_social_justice import RoleName, social_justice_pins
 from events.lobby import GameCreated, GameStarted, SeatTaken
@@ -33,6 +33,9 @@ State = SocialJusticeState
 E = TypeVar("E", bound=Event)
 Written = dict[str, Any]
 """An operation as it comes over the wire."""
+
+
+PROMPTED = {a.name_of(record) for record in get_args(a.PlayAction) if "prompt" in record.__struct_fields__}
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,7 @@ class Sitter:
         return replace(self, cash=cash)
 
 
-OWNER, MANAGER, EMPLOYEE, UNEMPLOYED = (
-    Sitter(role)
-    for role in ("owner", "manager", "employee", "unemployed")  # type: ignore[arg-type] # its words
-)
+OWNER, MANAGER, EMPLOYEE, UNEMPLOYED = (Sitter(role) for role in ("owner", "manager", "employee", "unemployed"))
 
 
 class Script:
@@ -104,6 +104,28 @@ def read(written: Written) -> a.PlayAction:
     return msgspec.json.decode(msgspec.json.encode(written), type=a.PlayAction)
 
 
+class Loaded:
+    """Gives the faces that were told by purpose, one after the other, and cards that were told in order."""
+
+    def __init__(self, **told: int | list[int] | list[str]) -> None:
+        self.told = {purpose: [said] if isinstance(said, int) else [*said] for purpose, said in told.items()}
+        self.asked: list[tuple[str, int]] = []
+        self.left: list[tuple[str, int | str]] = []
+
+    def roll(self, coordinate: str, *, count: int, sides: int) -> tuple[int, ...]:
+        assert count == 1, "this game throws one die at a time"
+        purpose = coordinate.split("/", maxsplit=1)[0]
+        self.asked.append((purpose, sides))
+        face = self.told[purpose].pop(0)
+        assert isinstance(face, int)
+        return (face,)
+
+    def pick(self, coordinate: str, *, among: int) -> int:
+        """Take cards from the front of the deck, which is in the order of ids."""
+        self.asked.append((coordinate.split("/", maxsplit=1)[0], among))
+        return int(self.told["card"].pop(0))
+
+
 class Hall:
     """A game in the middle of play, and what the last action led to."""
 
@@ -121,15 +143,30 @@ class Hall:
         return [prompt.kind for prompt in self.state.prompts.values() if prompt.seat == seat]
 
     def _command(self, seat: int, name: str, fields: Mapping[str, Any]) -> Command:
-        written = {"action": name, "prompt": self.prompt_of(seat), **fields}
+        prompt = {"prompt": self.prompt_of(seat)} if name in PROMPTED else {}
+        written = {"action": name, **prompt, **fields}
         return Command(read(written), seat, f"seat:{seat}", ZERO, NOW)
 
     def act(self, seat: int, name: str, /, *draws: tuple[str, int | str], **fields: Any) -> "Hall":
         """Let a seat act; `draws` is what chance says."""
         return self._decide(self._command(seat, name, fields), draws)
 
-    def _decide(self, command: Command, draws: Iterable[tuple[str, int | str]] = ()) -> "Hall":
-        script = Script(draws, self.state)
+    def tries(self, seat: int, name: str, /, **fields: Any) -> str:
+        """Let a seat act if it may; gives the code of the refusal, and nothing when it was done."""
+        try:
+            self.act(seat, name, **fields)
+        except RuleViolation as refused:
+            return refused.refusal.code
+        return ""
+
+    def throws(self, dice: Loaded, name: str = "roll") -> "Hall":
+        """Let the active seat roll on loaded dice."""
+        return self._decide(self._command(self.state.active, name, {}), dice=dice)
+
+    def _decide(
+        self, command: Command, draws: Iterable[tuple[str, int | str]] = (), dice: Loaded | None = None
+    ) -> "Hall":
+        script = dice or Script(draws, self.state)
         decision = decide(self.state, command, script, at=NOW)
         assert not script.left, f"never asked for: {script.left}"
         folded = game.copy(self.state)
@@ -237,7 +274,7 @@ def hall(
         RoundStarted(round=round_),
         TurnStarted(seat=active, turn=max(state.politics.proposed_turn, 4) + 1, own=own),
         PromptOpened(prompt=prompt, seat=active, kind="turn_start", why="", deadline=deadline),
-        AgendaSet(tasks=(EndTurn(seat=active),)),
+        AgendaSet(tasks=(CloseTurn(seat=active),)),
     ]
     return Hall(_fold(state, opening))
 

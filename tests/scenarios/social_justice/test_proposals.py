@@ -6,6 +6,7 @@ from events.play import DiceRolled, TurnEnded
 from events.politics import ProposalMade, RuleAdopted, RuleRepealed
 from projections.state_politics import Rule
 from service.rules.social_justice import parameters
+from service.rules.social_justice.catalogue import PARAMETERS
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, Written, hall
 from tests.support.rules import rule
 
@@ -170,9 +171,9 @@ def test_several_operations_are_one_rule_with_everything_in_it() -> None:
 @rule("SJG-35")
 def test_a_house_rule_in_words_changes_nothing_by_itself() -> None:
     game = hall(*FOUR)
-    before = {name: parameters.value(game.state, name) for name in parameters.PARAMETERS}
+    before = {name: parameters.value(game.state, name) for name in PARAMETERS}
     game.adopts({"op": "add_text", "text": DIGEST})
-    assert {name: parameters.value(game.state, name) for name in parameters.PARAMETERS} == before
+    assert {name: parameters.value(game.state, name) for name in PARAMETERS} == before
     assert game.state.politics.stack[0].texts == (DIGEST,)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from events.operations import Trigger
+from events.play import MoneyMoved
 from events.politics import TransferLeftOut, TransferShort
 from projections.state_politics import Politics
 from service.rules.social_justice import transfers
@@ -306,7 +307,7 @@ def test_transfers_run_in_the_order_of_adoption() -> None:
     politics = law(transfer(amount={"fixed": 1}), transfer(amount={"fixed": 2}, to="bank"))
     game = rolls(38, 3)(politics)
     assert [amount for _, _, amount in game.paid(reason="transfer")] == [1, 1, 2]
-    assert [event.ref for event in game.events if getattr(event, "reason", "") == "transfer"] == ["r1:0"] * 2 + ["r1:1"]
+    assert [event.ref for event in game.found(MoneyMoved, reason="transfer")] == ["r1:0"] * 2 + ["r1:1"]
 
 
 @rule("SJG-33")
