@@ -1,6 +1,6 @@
 """One settlement for everybody who goes: bankrupt, killed or leaving (SJG-4b)."""
 
-from events.agenda import AnyTask, Charge, CloseRound, DealRoles, CloseTurn, NextTurn, Owe
+from events.agenda import AnyTask, Charge, CloseRound, CloseTurn, DealRoles, NextTurn, Owe
 from events.base import BANK, Account, seat_account
 from events.play import CardReturned
 from events.social_justice import CitizenOut, HousesRemoved, Out, TitlePassed

@@ -20,9 +20,8 @@ MOST_TERM = 50
 
 
 def places_taken(state: State, borrower: int, lender: int) -> int:
-    """Count a borrower's open loans at a lender; those owed to an estate are at nobody (SJG-4b, SJG-11, SJG-12)."""
-    loans = state.deals.owed_by(borrower)
-    return sum(loan.lender == lender and not loan.estate for loan in loans)
+    """Count a borrower's open loans at a lender; one owed to an estate is no bank loan (SJG-4b, SJG-11, SJG-12)."""
+    return sum(loan.lender == lender for loan in state.deals.owed_by(borrower))
 
 
 def why_no_place(state: State, borrower: int, lender: int) -> Refusal | None:

@@ -6,9 +6,9 @@ Due loans → scheduled payments → jail, or: transfers → start prompt → co
 from events.agenda import (
     Ask,
     CloseRound,
+    CloseTurn,
     Combat,
     DueLoans,
-    CloseTurn,
     JailOrStart,
     MoveRoll,
     NextTurn,
