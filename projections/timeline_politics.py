@@ -35,10 +35,11 @@ _OUTCOMES = {"passed": "passes", "failed": "fails", "lapsed": "lapses"}
 
 def _proposed(event: ProposalMade, scene: Scene) -> str:
     cost = ", giving up the turn" if event.costs_turn else ""
-    return f"{scene.who(event.seat)} proposes{cost}: {'; '.join(map(_operation, event.operations))}."
+    operations = "; ".join(_operation(operation, scene) for operation in event.operations)
+    return f"{scene.who(event.seat)} proposes{cost}: {operations}."
 
 
-def _operation(operation: AnyOperation) -> str:
+def _operation(operation: AnyOperation, scene: Scene) -> str:
     match operation:
         case SetValue():
             fills = [*operation.fill.u, *operation.fill.r]
@@ -47,9 +48,9 @@ def _operation(operation: AnyOperation) -> str:
         case Enable() | Disable():
             return f"{_param(operation.rule)} is to be switched {'on' if isinstance(operation, Enable) else 'off'}"
         case AddTransfer():
-            return f"a transfer on {_occasion(operation.trigger)}, {_transfer(operation)}"
+            return f"a transfer{_label(operation, scene)} on {_occasion(operation.trigger)}, {_transfer(operation)}"
         case AddText():
-            return "a house rule in words"
+            return f"a house rule in words, {scene.typed(operation.text)}"
         case Repeal():
             return f"rule {operation.rule_id} is to be repealed"
         case Motion():
@@ -63,6 +64,10 @@ def _param(name: str) -> str:
 
 def _occasion(trigger: str) -> str:
     return words(trigger.replace("land:", "landing: "))
+
+
+def _label(transfer: AddTransfer, scene: Scene) -> str:
+    return f" called {scene.typed(transfer.label)}" if transfer.label else ""
 
 
 def _transfer(transfer: AddTransfer) -> str:
@@ -94,7 +99,8 @@ def _value(value: Value) -> str:
 
 
 def _spoke(event: SpeechGiven, scene: Scene) -> str:
-    return f"{scene.who(event.seat)} speaks at the White House and promises {_areas(event.promises)}."
+    words_said = f": {scene.typed(event.text)}" if event.text else ""
+    return f"{scene.who(event.seat)} speaks at the White House and promises {_areas(event.promises)}{words_said}."
 
 
 def _areas(areas: tuple[str, ...]) -> str:
@@ -118,9 +124,10 @@ def _closed(event: VoteClosed, _scene: Scene) -> str:
     return f"The vote {event.vote} {_OUTCOMES[event.outcome]}: {counts}."
 
 
-def _adopted(event: RuleAdopted, _scene: Scene) -> str:
-    parts = [*_settings(event.settings), *(f"a transfer {_transfer(transfer)}" for transfer in event.transfers)]
-    parts += ["a house rule in words"] * len(event.texts)
+def _adopted(event: RuleAdopted, scene: Scene) -> str:
+    parts = _settings(event.settings)
+    parts += [f"a transfer{_label(transfer, scene)} {_transfer(transfer)}" for transfer in event.transfers]
+    parts += [f"a house rule in words, {scene.typed(text)}" for text in event.texts]
     return f"Rule {event.rule} is in force: {'; '.join(parts)}."
 
 

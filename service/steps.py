@@ -155,6 +155,7 @@ class _Words:
     """What the sentences of one game refer to."""
 
     games: Games
+    game: str
     names: dict[int, str] = field(default_factory=dict)
     seats: dict[int, str] = field(default_factory=dict)
     board: AnyBoard = field(default_factory=public_assistance_board)
@@ -171,7 +172,8 @@ class _Words:
             self.names.update(names_of(self.games, state))
 
     def line(self, envelope: Envelope[Event]) -> str:
-        return say(envelope, self.names, self.board, self.cards)
+        texts = open_texts(self.games.loader.store, self.game, digests_in(envelope.data))
+        return say(envelope, self.names, self.board, self.cards, texts)
 
 
 class Walk:
@@ -191,7 +193,7 @@ class Walk:
         self._link = start.link
         self._number = start.state.steps if start.state else 0
         self._unknown = ""
-        self._words = _Words(games)
+        self._words = _Words(games, game)
         if start.state:
             self._words.learn(start.state)
 
