@@ -8,22 +8,20 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
-from typing import Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from events.store import EventStore
+from service.rules.actions import PlayAction
+from service.rules.typed import TYPED, with_digests
 
 SALT_BYTES = 16
 ERASED = "[erased]"
-FIELDS = frozenset({"text", "texts", "label", "speech"})
-"""Names of fields that hold what somebody typed in; on the stream and in states, its digest."""
+FIELDS = TYPED | {"texts", "speech"}
+"""Names of the fields of events and states that hold the digest of something typed in."""
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 """A card has a text too, which is no digest and nobody's secret."""
-
-S = TypeVar("S", bound=Struct)
 
 
 def seal_text(text: str) -> tuple[str, bytes]:
@@ -37,32 +35,16 @@ def open_text(record: bytes | None) -> str:
     return record[SALT_BYTES:].decode() if record else ERASED
 
 
-def seal_action(action: S) -> tuple[S, dict[str, bytes]]:
-    """Put the digest in place of each text of an action; blank text counts as none.
-
-    Returns:
-        The action for the rules, and what is to lie beside the stream, by digest.
-    """
+def seal_action(action: PlayAction) -> tuple[PlayAction, dict[str, bytes]]:
+    """Put the digest in the place of every typed-in text of an action; gives the records that lie beside it."""
     texts: dict[str, bytes] = {}
-    return _sealed(action, texts), texts
 
+    def digest_of(text: str) -> str:
+        digest, record = seal_text(text)
+        texts[digest] = record
+        return digest
 
-def _sealed(value: Any, texts: dict[str, bytes]) -> Any:
-    if isinstance(value, Struct):
-        changed = {}
-        for name in value.__struct_fields__:
-            inner = getattr(value, name)
-            changed[name] = _put_aside(inner, texts) if name in FIELDS else _sealed(inner, texts)
-        return replace(value, **changed)
-    return tuple(_sealed(inner, texts) for inner in value) if isinstance(value, tuple) else value
-
-
-def _put_aside(text: str, texts: dict[str, bytes]) -> str:
-    if not text.strip():
-        return ""
-    digest, record = seal_text(text)
-    texts[digest] = record
-    return digest
+    return with_digests(action, digest_of), texts
 
 
 def digests_in(value: object) -> Iterator[str]:

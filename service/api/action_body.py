@@ -8,7 +8,7 @@ import msgspec
 
 from service.api.problems import escaped, invalid
 from service.rules.actions import Action, PlayAction
-from service.texts import FIELDS
+from service.rules.typed import TYPED
 
 RECORDS: dict[str, type[Action]] = {str(record.__struct_config__.tag): record for record in get_args(PlayAction)}
 """Every action of a seat by its name."""
@@ -56,7 +56,7 @@ def _fault(value: Any, kind: Any, pointer: str) -> Mapping[str, str] | None:
             unknown, missing = strange.groups()
             detail = "Unknown field" if unknown else "Missing data for required field"
             return {"pointer": f"{pointer}/{escaped(unknown or missing)}", "detail": f"{detail}."}
-        if "matching regex" in detail and pointer.rpartition("/")[2] in FIELDS:
+        if "matching regex" in detail and pointer.rpartition("/")[2] in TYPED:
             detail = "Must not hold control characters"
         return {"pointer": pointer, "detail": f"{detail}."}
     return None

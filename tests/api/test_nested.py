@@ -54,7 +54,7 @@ FREE = {"/operations/0/value", "/operations/1/value"}
 """Values of a parameter: a number, a flag, a word or a list may each be right; the rules say which."""
 
 ANY_WORDS = {b'"no such word"', b'"\\u0000"'}
-"""As good as any other words to whoever reads types alone; texts without what does not print are tested by themselves."""
+"""As good as any other words to whoever reads types alone; what texts may hold has tests of its own."""
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def test_every_value_however_deep_is_held_to_its_type(table: Table, body: dict[s
     before = table.state()["etag"]
     for pointer in places(body):
         for value in WRONG[type(at(body, pointer))]:
-            if pointer in FREE and value in (b"true", b"[]"):
+            if pointer in FREE and value in (b"true", b"[]", b'"2"'):
                 continue
             if value in ANY_WORDS and pointer.endswith(("/text", "/label", "/param", "/from", "/to")):
                 continue
