@@ -18,7 +18,14 @@ AREAS: tuple[Area, ...] = get_args(Area)
 
 Whole: TypeAlias = Annotated[int, Meta(gt=-(2**53), lt=2**53)]
 Word: TypeAlias = Annotated[str, Meta(max_length=80)]
-Text: TypeAlias = Annotated[str, Meta(max_length=500, description="Typed in; the stream holds its digest alone.")]
+Text: TypeAlias = Annotated[
+    str,
+    Meta(
+        max_length=500,
+        pattern=r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]*(?![\s\S])",
+        description="Typed in, without control characters but line feeds; the stream holds its digest alone.",
+    ),
+]
 Value: TypeAlias = Whole | bool | Word | Annotated[tuple[Whole | Word, ...], Meta(max_length=6)] | None
 """A parameter's value: a whole number, a switch, a word, nothing at all (no cap), or a list: a set of roles, the six
 charges of an aid roll."""

@@ -36,7 +36,7 @@ def proposal_made(state: State, event: ProposalMade) -> None:
 
 def speech_given(state: State, event: SpeechGiven) -> None:
     """It is remembered what was promised."""
-    state.politics.promises = event.promises
+    state.politics.promises, state.politics.speech = event.promises, event.text
 
 
 def vote_opened(state: State, event: VoteOpened) -> None:

@@ -97,6 +97,7 @@ class Politics(Struct, kw_only=True):
         proposed: Operations of the last proposal.
         proposed_turn: Turn in which it was made; 0 for never.
         promises: Areas promised in the last speech.
+        speech: Digest of what was said in it; empty when nothing was.
         presidency: The presidency of this turn.
         terms: Presidencies that ended.
     """
@@ -110,6 +111,7 @@ class Politics(Struct, kw_only=True):
     proposed: tuple[AnyOperation, ...] = ()
     proposed_turn: int = 0
     promises: tuple[Area, ...] = ()
+    speech: str = ""
     presidency: Presidency | None = None
     terms: tuple[Presidency, ...] = ()
 

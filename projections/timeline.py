@@ -33,7 +33,11 @@ SENTENCES: Sentences = {
 
 
 def say(
-    envelope: Envelope[Event], names: Mapping[int, str], board: AnyBoard, cards: Mapping[str, str] | None = None
+    envelope: Envelope[Event],
+    names: Mapping[int, str],
+    board: AnyBoard,
+    cards: Mapping[str, str] | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> str:
     """Tell an event in one line.
 
@@ -42,8 +46,9 @@ def say(
         names: Given names by seat; a seat without one is `Seat 2`.
         board: The board that the game is played on.
         cards: Texts of cards by id, from `card_texts`; without one a kept card goes by its id.
+        texts: Typed-in texts that the event refers to, by digest.
     """
-    scene = Scene(names=names, board=board, cards=cards or {}, at=envelope.at, actor=envelope.actor)
+    scene = Scene(names=names, board=board, cards=cards or {}, at=envelope.at, actor=envelope.actor, texts=texts or {})
     return plain(SENTENCES[type(envelope.data)](envelope.data, scene))
 
 

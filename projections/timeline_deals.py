@@ -71,7 +71,7 @@ def _for(term: int) -> str:
 
 def _pact(text: str, payments: tuple[ScheduledPayment, ...], scene: Scene) -> str:
     parts = [_payment(payment, scene) for payment in payments]
-    return listed([f"a text ({text[:8]}…)", *parts] if text else parts)
+    return listed([f"the words {scene.typed(text)}", *parts] if text else parts)
 
 
 def _payment(payment: ScheduledPayment, scene: Scene) -> str:

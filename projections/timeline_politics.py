@@ -47,10 +47,11 @@ _OUTCOMES = {"passed": "passes", "failed": "fails", "lapsed": "lapses"}
 
 def _proposed(event: ProposalMade, scene: Scene) -> str:
     cost = ", giving up the turn" if event.costs_turn else ""
-    return f"{scene.who(event.seat)} proposes{cost}: {'; '.join(map(_operation, event.operations))}."
+    operations = "; ".join(_operation(operation, scene) for operation in event.operations)
+    return f"{scene.who(event.seat)} proposes{cost}: {operations}."
 
 
-def _operation(operation: AnyOperation) -> str:
+def _operation(operation: AnyOperation, scene: Scene) -> str:
     match operation:
         case SetValue():
             filled = operation.param.replace("{u}", listed(operation.fill.u)).replace("{r}", listed(operation.fill.r))
@@ -58,9 +59,9 @@ def _operation(operation: AnyOperation) -> str:
         case Enable() | Disable():
             return f"{_parameter(operation.rule)} is to be switched {'on' if isinstance(operation, Enable) else 'off'}"
         case AddTransfer():
-            return _transfer(operation)
+            return _transfer(operation, scene)
         case AddText():
-            return "a house rule in words"
+            return f"a house rule in words, {scene.typed(operation.text)}"
         case Repeal():
             return f"rule {operation.rule_id} is to be repealed"
         case Motion():
@@ -71,11 +72,15 @@ def _occasion(trigger: str) -> str:
     return words(trigger.replace("land:", "landing: "))
 
 
-def _transfer(transfer: AddTransfer) -> str:
+def _label(transfer: AddTransfer, scene: Scene) -> str:
+    return f" called {scene.typed(transfer.label)}" if transfer.label else ""
+
+
+def _transfer(transfer: AddTransfer, scene: Scene) -> str:
     where = f" where {_where(transfer.where)}" if transfer.where else ""
     parties = f"from {_party(transfer.payer)} to {_party(transfer.payee)}"
     how = f"{_sum(transfer.amount)} {_SPLITS[transfer.split]}"
-    return f"a transfer on {_occasion(transfer.trigger)}{where}, {parties}, {how}"
+    return f"a transfer{_label(transfer, scene)} on {_occasion(transfer.trigger)}{where}, {parties}, {how}"
 
 
 def _where(where: Where) -> str:
@@ -106,7 +111,8 @@ def _value(value: Value) -> str:
 
 
 def _spoke(event: SpeechGiven, scene: Scene) -> str:
-    return f"{scene.who(event.seat)} speaks at the White House and promises {_areas(event.promises)}."
+    words_said = f": {scene.typed(event.text)}" if event.text else ""
+    return f"{scene.who(event.seat)} speaks at the White House and promises {_areas(event.promises)}{words_said}."
 
 
 def _areas(areas: tuple[str, ...]) -> str:
@@ -130,9 +136,9 @@ def _closed(event: VoteClosed, _scene: Scene) -> str:
     return f"The vote {event.vote} {_OUTCOMES[event.outcome]}: {counts}."
 
 
-def _adopted(event: RuleAdopted, _scene: Scene) -> str:
-    parts = [*_settings(event.settings), *map(_transfer, event.transfers)]
-    parts += ["a house rule in words"] * len(event.texts)
+def _adopted(event: RuleAdopted, scene: Scene) -> str:
+    parts = [*_settings(event.settings), *(_transfer(transfer, scene) for transfer in event.transfers)]
+    parts += [f"a house rule in words, {scene.typed(text)}" for text in event.texts]
     return f"Rule {event.rule} is in force: {'; '.join(parts)}."
 
 

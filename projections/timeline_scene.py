@@ -7,7 +7,7 @@ be read aloud.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from events.base import BANK, CUSTODIAN, ESCROW, Account, Event, Json
 from events.boards import Block, Board
@@ -27,6 +27,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         cards: Texts of cards by id; a card that is not here goes by its id.
         at: Time of the event (UTC, ms).
         actor: Who caused the event.
+        texts: Typed-in texts by digest; one that is not here goes by the beginning of its digest.
     """
 
     names: Mapping[int, str]
@@ -34,6 +35,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     cards: Mapping[str, str]
     at: int
     actor: str
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     def who(self, seat: int) -> str:
         """Name a seat."""
@@ -85,6 +87,10 @@ class Scene(Struct, frozen=True, kw_only=True):
     def card(self, card: str) -> str:
         """Quote a card by what it says, or name its id."""
         return quoted(self.cards[card]) if card in self.cards else card
+
+    def typed(self, digest: str) -> str:
+        """Quote what somebody typed in, or name its digest."""
+        return quoted(self.texts[digest]) if digest in self.texts else f"(text {digest[:8]}…)"
 
     def within(self, deadline: int | None) -> str:
         """Tell how long there is until a deadline; nothing without one."""

@@ -1,21 +1,19 @@
 """Politics for readers: every vote, every rule and since when, and each parameter with where its value comes from."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from events import codec
 from events.base import OptionValue
 from events.catalogue import wire_name
-from events.operations import AddText, AddTransfer
 from projections.game import AnyState
 from projections.rules_in_force import HANDLERS, PoliticsOnRecord
 from projections.state_social_justice import SocialJusticeState
 from service.games import Games
 from service.rules.social_justice import parameters
 from service.rules.social_justice.catalogue import PARAMETERS, RATES
-from service.texts import open_text
+from service.texts import digests_in, open_texts
 
 _TYPES = "|".join(sorted(wire_name(kind) for kind in HANDLERS))
 _POLITICAL = re.compile(rf'"type":"(?:{_TYPES})"'.encode())
@@ -90,16 +88,5 @@ def _source(state: SocialJusticeState, name: str) -> tuple[Literal["rule", "hold
 
 def texts_of(games: Games, game: str, record: PoliticsOnRecord) -> dict[str, str]:
     """Give every typed-in text of a record by its digest; `[erased]` when it is gone."""
-    digests = sorted(set(filter(None, _digests(record))))
-    found = games.loader.store.texts(game, digests) if digests else {}
-    return {digest: open_text(found.get(digest)) for digest in digests}
-
-
-def _digests(record: PoliticsOnRecord) -> Iterator[str]:
-    for vote in record.votes.values():
-        yield vote.speech
-        for operation in vote.operations:
-            if isinstance(operation, AddText):
-                yield operation.text
-            elif isinstance(operation, AddTransfer):
-                yield operation.label
+    found = (*record.votes.values(), *record.rules.values())
+    return open_texts(games.loader.store, game, digests_in(found))

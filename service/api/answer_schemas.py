@@ -28,6 +28,16 @@ def many(inner: type[ma.Schema] | ma.fields.Field[Any]) -> ma.fields.List[Any]:
     return ma.fields.List(ma.fields.Nested(inner) if isinstance(inner, type) else inner, required=True)
 
 
+def texts() -> ma.fields.Dict:
+    """Typed-in texts by digest."""
+    return ma.fields.Dict(
+        keys=ma.fields.String(),
+        values=ma.fields.String(),
+        required=True,
+        metadata={"description": "Typed-in texts by digest; [erased] when one was erased."},
+    )
+
+
 class EntryAnswer(Strict):
     """An entry of the stream."""
 
@@ -107,6 +117,7 @@ class GameAnswer(Strict):
         required=True,
         metadata={"description": "Names of the seats that have one, by seat; [erased] when it was erased."},
     )
+    texts = texts()
     state = Component("GameState", required=True)
 
 
@@ -233,16 +244,6 @@ class TrialBalanceAnswer(Strict):
     credit = whole()
 
 
-def texts() -> ma.fields.Dict:
-    """Typed-in texts by digest."""
-    return ma.fields.Dict(
-        keys=ma.fields.String(),
-        values=ma.fields.String(),
-        required=True,
-        metadata={"description": "Typed-in texts by digest; [erased] when one was erased."},
-    )
-
-
 class ParameterLine(Strict):
     """What can be voted on, and its value."""
 
@@ -301,8 +302,9 @@ class OptionLine(Strict):
     """An option of a rulebook."""
 
     name = text()
-    default = ma.fields.Raw(required=True)
-    schema = ma.fields.Dict(required=True)
+    default = ma.fields.Raw(required=True, allow_none=True)
+    always = flag("Every game has it; one that is not always there counts with its default until it is chosen.")
+    schema = ma.fields.Dict(required=True, metadata={"description": "JSON Schema of what it may be."})
     about = text()
 
 

@@ -79,14 +79,6 @@ class Hex(ma.fields.String):
         super().__init__(validate=ma.validate.Regexp(pattern.replace("$", r"\Z")), metadata=metadata, **options)
 
 
-_OPTION = "Must be a whole number, a boolean, a string, null, or a list of these."
-
-
-def _is_option(value: Any) -> bool:
-    items = value if isinstance(value, list) else [value]
-    return all(isinstance(item, int | str | None) for item in items)
-
-
 class Options(ma.fields.Dict):
     """Options by name; which there are and what they may be is for the rules to say."""
 
@@ -99,8 +91,13 @@ class Options(ma.fields.Dict):
         found: dict[str, Any] = super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call] # marshmallow leaves it untyped
         strange = [name for name, option in found.items() if not _is_option(option)]
         if strange:
-            raise ma.ValidationError({name: [_OPTION] for name in strange})
+            why = "Must be a whole number, a boolean, a string, null, or a list of these."
+            raise ma.ValidationError({name: [why] for name in strange})
         return found
+
+
+def _is_option(value: object) -> bool:
+    return all(isinstance(one, int | str | None) for one in (value if isinstance(value, list) else [value]))
 
 
 class Component(ma.fields.Raw):

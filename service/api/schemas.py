@@ -47,8 +47,8 @@ class NewGameBody(Strict):
     places = f.Whole(
         least=LEAST_SEATS,
         most=MOST_PLACES,
-        load_default=_nothing,
-        metadata={"description": "Most seats; as many as the rulebook has without it, and never more."},
+        load_default=int,
+        metadata={"description": "Most seats; as many as the rulebook allows without it."},
     )
     private = f.Flag(load_default=False, metadata={"description": "Hidden from all who have no token of it."})
     secret = f.Hex(
@@ -59,11 +59,11 @@ class NewGameBody(Strict):
     )
 
     @ma.validates_schema
-    def _fits(self, data: dict[str, Any], **_options: Any) -> None:
-        """See that there are no more places than the rulebook has."""
-        most = RULES[data["rulebook"]].places
-        if data["places"] is not None and data["places"] > most:
-            raise ma.ValidationError(f"Must be at most {most} in this rulebook.", "places")
+    def check_places(self, body: dict[str, Any], **_options: Any) -> None:
+        """Refuse more places than the rulebook has; which one it is stands in another field."""
+        most = RULES[body["rulebook"]].places
+        if body["places"] > most:
+            raise ma.ValidationError(f"Must be at most {most} with this rulebook.", "places")
 
 
 class OptionsBody(Strict):

@@ -129,7 +129,7 @@ class NewGame:
         rulebook: Which game.
         preset: Set of options to begin with; empty for the rulebook's own.
         options: Options chosen over the preset.
-        places: Most seats; None for as many as the rulebook has.
+        places: Most seats; 0 for as many as the rulebook allows.
         private: Hidden from strangers.
         secret: A known secret of 32 bytes, for tests of clients; None draws one.
     """
@@ -137,7 +137,7 @@ class NewGame:
     rulebook: Rulebook
     preset: str = ""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    places: int | None = None
+    places: int = 0
     private: bool = False
     secret: bytes | None = None
 

@@ -123,7 +123,7 @@ class Games(Acting):
 
         def build(caller: Caller, _state: AnyState) -> Wish:
             _allow(caller, caller.host, "Only the host may change options.")
-            return Wish(a.SetOptions(options=options), actor="host")
+            return Wish(a.SetOptions(options=dict(options)), actor="host")
 
         return self.perform(game, ask, build)
 
@@ -152,12 +152,12 @@ class Games(Acting):
         return self.perform(game, ask, build)
 
     def act(self, game: str, action: a.PlayAction, ask: Ask) -> Answer:
-        """Do something as a seat; what was typed in is a digest from here on, and lies beside the stream."""
-        sealed_action, texts = seal_action(action)
+        """Do something as a seat; what was typed in stays off the stream."""
+        action, texts = seal_action(action)
 
         def build(caller: Caller, state: AnyState) -> Wish:
             seat = _seat_of(caller, state)
-            return Wish(sealed_action, seat=seat, actor=f"seat:{seat}", texts=texts)
+            return Wish(action, seat=seat, actor=f"seat:{seat}", texts=texts)
 
         return self.perform(game, ask, build)
 

@@ -132,9 +132,9 @@ def _least(bound: Bound) -> Any:
 
 @cache
 def _schema(record: type[a.Action]) -> dict[str, Any]:
-    (_,), components = msgspec.json.schema_components([record])
-    others = {name: shape for name, shape in components.items() if name != record.__name__}
-    return {**components[record.__name__], **({"$defs": others} if others else {})}
+    (_,), components = msgspec.json.schema_components([record], ref_template="#/$defs/{name}")
+    schema = dict(components.pop(record.__name__))
+    return {**schema, "$defs": components} if components else schema
 
 
 def _narrowed(record: type[a.Action], bounds: dict[str, Bound], prompt: Prompt | None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ TYPED = frozenset({"text", "label"})
 
 
 def with_digests(action: PlayAction, digest_of: Callable[[str], str]) -> PlayAction:
-    """Put a digest in the place of every typed-in text of an action, however deep; empty ones stay empty.
+    """Put a digest in the place of every typed-in text of an action, however deep; blank text counts as none.
 
     Args:
         action: The action as it was sent.
@@ -29,8 +29,10 @@ def _replaced(value: Any, digest_of: Callable[[str], str]) -> Any:
     if not isinstance(value, dict):
         return value
     return {
-        name: digest_of(part)
-        if name in TYPED and isinstance(part, str) and part.strip()
-        else _replaced(part, digest_of)
+        name: _digest(part, digest_of) if name in TYPED and isinstance(part, str) else _replaced(part, digest_of)
         for name, part in value.items()
     }
+
+
+def _digest(text: str, digest_of: Callable[[str], str]) -> str:
+    return digest_of(text) if text.strip() else ""

@@ -10,6 +10,7 @@ from service.bootstrap import assemble
 from service.rules.social_justice.catalogue import PARAMETERS
 from service.texts import seal_text
 from tests.api.checked import Api, ok, refused
+from tests.api.conftest import application
 from tests.api.tables import started
 from tests.support.voting import Assembly
 
@@ -21,6 +22,11 @@ WORDS: dict[str, Any] = {"op": "add_text", "text": DIGEST}
 DUES: dict[str, Any] = {
     "op": "add_transfer", "trigger": "round_end", "from": "all", "to": "bank", "amount": {"fixed": 5}, "label": GONE,
 }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def api() -> Api:
+    return application("social_justice")
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +141,8 @@ def test_a_proposal_that_is_wrong_is_refused_with_its_reason(api: Api, operation
     assert table.version == version
 
 
-def test_a_game_whose_rules_cannot_be_voted_on_has_none_of_it(api: Api) -> None:
+def test_a_game_whose_rules_cannot_be_voted_on_has_none_of_it() -> None:
+    api = application("public_assistance")
     path = started(api).path
     rules, votes = ok(api.get(f"{path}/rules")), ok(api.get(f"{path}/votes"))
     assert (rules["rules"], rules["parameters"], rules["presidencies"], rules["texts"]) == ([], [], [], {})
