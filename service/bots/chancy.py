@@ -6,6 +6,7 @@ Its chance is its own, from a seed, and has nothing to do with the game's.
 import random
 
 from service.bots.base import Json
+from service.bots.offers import answers_of
 
 
 class RandomBot:
@@ -21,6 +22,15 @@ class RandomBot:
     def choose(self, actions: list[Json], state: Json) -> Json:
         """Choose any of the actions and any of its parameters; see `Bot`."""
         del state
+        return self._any(actions)
+
+    def answer(self, actions: list[Json], state: Json) -> Json | None:
+        """Answer an offer in any way, or not at all; see `Bot`."""
+        del state
+        answers = answers_of(actions)
+        return self._any(answers) if answers and self._random.random() < 1 / 2 else None
+
+    def _any(self, actions: list[Json]) -> Json:
         action = self._random.choice(actions)
         properties: dict[str, Json] = action["schema"]["properties"]
         body = {name: sample(self._random, shape, action["body"][name]) for name, shape in properties.items()}

@@ -73,6 +73,20 @@ def legal_actions(state: AnyState, seat: int) -> Menu:
     return menu
 
 
+def open_actions(state: AnyState, seat: int) -> list[LegalAction]:
+    """List what is open alone, as `legal_actions` does; for whoever plays and never asks why not the rest."""
+    menu = Menu([], [])
+    prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
+    kinds = {prompt.kind for prompt in prompts}
+    for choice in rules_of(state).choices.values():
+        if choice.prompts and choice.prompts.isdisjoint(kinds):
+            continue
+        if not why_not_at_all(state, seat, choice):
+            for prompt in [prompt for prompt in prompts if prompt.kind in choice.prompts] or [None]:
+                _offer(menu, state, seat, choice, prompt)
+    return menu.open
+
+
 def _not_asked(state: AnyState, seat: int) -> Refusal:
     if state.active and state.active != seat:
         return Refusal("not_your_turn", f"It is the turn of seat {state.active}.")
