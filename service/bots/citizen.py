@@ -24,6 +24,17 @@ LEVEL = {"landing": 40, "payday": 60}
 """What a holder charges: more than at the start, and little enough that the others can go on paying."""
 
 
+CONSIDERED = frozenset(
+    """
+    accept_offer apply_for_aid borrow_from_bank build buy cast_ballot choose_role counter_loan decline decline_offer
+    decline_speech declare_bailout declare_bankruptcy declare_care declare_net donate draw_role end_turn enlist
+    free_prisoner gentrify give_speech go_to_jail pay_bail pay_fine pay_rent pay_tuition propose raise_funds request_loan
+    roll sell_title set_rate stop take_house use_pass withdraw_troops
+    """.split()
+)
+"""Every action that it may choose."""
+
+
 class SensibleCitizen:
     """Plays The Social Justice Game with sense.
 

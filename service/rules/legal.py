@@ -73,13 +73,21 @@ def legal_actions(state: AnyState, seat: int) -> Menu:
     return menu
 
 
-def open_actions(state: AnyState, seat: int) -> list[LegalAction]:
-    """List what is open alone, as `legal_actions` does; for whoever plays and never asks why not the rest."""
+def open_actions(state: AnyState, seat: int, among: frozenset[str] | None = None) -> list[LegalAction]:
+    """List what is open alone, as `legal_actions` does; for whoever plays and never asks why not the rest.
+
+    Args:
+        state: The game.
+        seat: Whose actions.
+        among: Names of actions; all others are left out unasked. None for every action.
+    """
     menu = Menu([], [])
     prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
     kinds = {prompt.kind for prompt in prompts}
     for choice in rules_of(state).choices.values():
         if choice.prompts and choice.prompts.isdisjoint(kinds):
+            continue
+        if among is not None and _name_of(choice.record) not in among:
             continue
         if not why_not_at_all(state, seat, choice):
             for prompt in [prompt for prompt in prompts if prompt.kind in choice.prompts] or [None]:
