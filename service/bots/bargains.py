@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from events.boards_social_justice import ROLES
+from events.boards_social_justice import LAP, ROLES
 from service.bots import table
 from service.bots.base import Json
-from service.bots.offers import answers_of, offers_to
+from service.bots.offers import answers_of
 from service.bots.situation import Situation
 
 ORDER: tuple[str, ...] = ROLES
@@ -55,6 +55,8 @@ def ways_to_raise(situation: Situation, missing: int) -> Iterator[Way]:
         lenders = request["schema"]["properties"]["lender"]["enum"]
         if lender := table.richest_other(state, seat, lenders):
             yield "request_loan", {"lender": lender, "principal": missing, "pct": _pct(state), "term": TERM}
+        if 0 in lenders:
+            yield "request_loan", {"lender": 0, "principal": missing, "pct": _pct(state), "term": TERM}
     if sale := situation.menu.get("sell_title"):
         buyer = table.richest_other(state, seat, sale["schema"]["properties"]["buyer"]["enum"])
         mine = sorted(table.titles_of(state, seat), key=lambda square: table.title_worth(state, square))
@@ -91,10 +93,17 @@ def _on_loan(state: Json, offer: Json, chance: Chance) -> str:
     terms = offer["terms"]
     if terms["borrower"] == offer["to"]:
         return "accept" if terms["pct"] is not None and terms["pct"] <= MOST_INTEREST else ""
-    if not terms["lender"] or not _would_lend(state, terms, chance):
+    if not (_would_lend(state, terms, chance) if terms["lender"] else _bank_would_lend(state, terms)):
         return ""
     asked = terms["pct"] is None or terms["term"] is None or terms["pct"] < min(LEAST_INTEREST, _pct(state))
     return "lend" if asked else "accept"
+
+
+def _bank_would_lend(state: Json, terms: Json) -> bool:
+    """Lend as the automatic bank would, for whoever keeps the bank."""
+    role = table.citizen_of(state, terms["borrower"])["role"]
+    salary = table.value_of(state, f"payday.salary.{role}")
+    return bool(terms["principal"] <= salary * table.value_of(state, "loan.bank_max_salary_x"))
 
 
 def _would_lend(state: Json, terms: Json, chance: Chance) -> bool:
@@ -112,7 +121,7 @@ def _would_lend(state: Json, terms: Json, chance: Chance) -> bool:
 def _outlook(state: Json, borrower: int) -> float:
     """Say what a borrower may have when a loan falls due: half of her salaries, and titles at half their worth."""
     role = table.citizen_of(state, borrower)["role"]
-    paydays = min(TERM, table.rounds_left(state)) * table.mean_roll(state, role) / table.LAP
+    paydays = min(TERM, table.rounds_left(state)) * table.mean_roll(state, role) / LAP
     titles = sum(table.title_worth(state, square) for square in table.titles_of(state, borrower))
     return float(table.value_of(state, f"payday.salary.{role}") * paydays / 2 + titles / 2)
 
@@ -121,12 +130,14 @@ def _on_sale(state: Json, offer: Json, _chance: Chance) -> str:
     terms = offer["terms"]
     worth = table.title_worth(state, table.board_of(state).squares[terms["square"]])
     if terms["buyer"] == offer["to"]:
-        can = bool(terms["buyer"]) and table.spare(state, terms["buyer"]) >= terms["price"]
+        if not terms["buyer"]:  # whoever keeps the bank pays what the automatic one would
+            return "accept" if terms["price"] <= worth // 2 else ""
+        can = table.spare(state, terms["buyer"]) >= terms["price"]
         return "accept" if can and terms["price"] <= worth else ""
     return "accept" if terms["price"] >= worth * BARGAIN else ""
 
 
-def _on_agreement(state: Json, offer: Json, _chance: Chance) -> str:
+def _on_agreement(_state: Json, offer: Json, _chance: Chance) -> str:
     """Agree to what brings money; a text alone binds nobody and is no bargain."""
     payments: list[Any] = offer["terms"]["payments"]
     signs = [1 if payment["payee"] == offer["to"] else -1 for payment in payments]

@@ -7,6 +7,7 @@ under a debt, lends a little at interest, votes for what serves it, and proposes
 import random
 from collections.abc import Callable, Mapping
 
+from events.boards_social_justice import Square
 from service.bots import bargains, interest, power, proposals, table
 from service.bots.base import Json, prompt_of
 from service.bots.situation import Situation
@@ -25,12 +26,45 @@ LEVEL = {"landing": 40, "payday": 60}
 
 
 CONSIDERED = frozenset(
-    """
-    accept_offer apply_for_aid borrow_from_bank build buy cast_ballot choose_role counter_loan decline decline_offer
-    decline_speech declare_bailout declare_bankruptcy declare_care declare_net donate draw_role end_turn enlist
-    free_prisoner gentrify give_speech go_to_jail pay_bail pay_fine pay_rent pay_tuition propose raise_funds request_loan
-    roll sell_title set_rate stop take_house use_pass withdraw_troops
-    """.split()
+    [
+        "accept_offer",
+        "apply_for_aid",
+        "borrow_from_bank",
+        "build",
+        "buy",
+        "cast_ballot",
+        "choose_role",
+        "counter_loan",
+        "decline",
+        "decline_offer",
+        "decline_speech",
+        "declare_bailout",
+        "declare_bankruptcy",
+        "declare_care",
+        "declare_net",
+        "donate",
+        "draw_role",
+        "end_turn",
+        "enlist",
+        "free_prisoner",
+        "gentrify",
+        "give_speech",
+        "go_to_jail",
+        "pay_bail",
+        "pay_fine",
+        "pay_rent",
+        "pay_tuition",
+        "propose",
+        "raise_funds",
+        "request_loan",
+        "roll",
+        "sell_title",
+        "set_rate",
+        "stop",
+        "take_house",
+        "use_pass",
+        "withdraw_troops",
+    ]
 )
 """Every action that it may choose."""
 
@@ -65,7 +99,7 @@ class SensibleCitizen:
         """Wait once for the answer to each of one's own offers."""
         offers = situation.state["deals"]["offers"].values()
         mine = {offer["offer"] for offer in offers if offer["by"] == situation.seat} - self._waited
-        self._waited |= mine
+        self._waited |= mine  # an offer number is given once in a game
         return bool(mine)
 
     def _chance(self, *about: object) -> float:
@@ -113,7 +147,7 @@ class SensibleCitizen:
         debt = situation.state["agenda"][-1]
         missing = debt["amount"] - situation.cash
         for name, terms in bargains.ways_to_raise(situation, missing):
-            key = f"{situation.prompt}/{name}"
+            key = f"{situation.prompt}/{name}/{terms.get('lender')}"
             if key not in self._asked:
                 self._asked.add(key)
                 return situation.do(name, **terms)
@@ -126,7 +160,7 @@ def _choose_role(situation: Situation) -> Json | None:
     if action is None:
         return None
     roles = action["schema"]["properties"]["role"]["enum"]
-    return situation.do("choose_role", role=max(roles, key=lambda role: bargains.ORDER.index(role)))
+    return situation.do("choose_role", role=max(roles, key=bargains.ORDER.index))
 
 
 def _stop(situation: Situation) -> Json | None:
@@ -163,7 +197,7 @@ def serves(situation: Situation) -> bool:
         return False
     gain = table.raise_by(situation.state, situation.role, bargains.next_role(situation.role))
     dies = DANGER * table.value_of(situation.state, "military.combat_enabled")
-    return gain * (1 - dies) > dies * max(0, table.net_worth(situation.state, situation.seat))
+    return bool(gain * (1 - dies) > dies * max(0, table.net_worth(situation.state, situation.seat)))
 
 
 def _buy(situation: Situation) -> Json | None:
@@ -210,7 +244,7 @@ def _build(situation: Situation) -> Json | None:
     if not fitting:
         return None
 
-    def gain(square: table.Square) -> tuple[float, int]:
+    def gain(square: Square) -> tuple[float, int]:
         houses = titles[str(square.i)]["houses"]
         return (square.rent[houses + 1] - square.rent[houses]) / square.house_cost, -square.i
 

@@ -21,8 +21,3 @@ def waiting_seats(state: AnyState) -> list[int]:
 def answers_of(actions: list[Json]) -> list[Json]:
     """Give the actions that answer an offer."""
     return [action for action in actions if action["name"] in ANSWERS]
-
-
-def offers_to(state: Json, seat: int) -> list[Json]:
-    """Give the open offers made to a seat, oldest first."""
-    return [offer for offer in state["deals"]["offers"].values() if offer["to"] == seat]

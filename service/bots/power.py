@@ -12,7 +12,7 @@ BAILOUT = 60
 
 
 def ballot_on(situation: Situation) -> str:
-    """Vote for a candidate who promises what helps: care for who pays it, a pardon or the troops for who waits for it."""
+    """Vote for a candidate who promises what helps: care for who pays, a pardon or the troops for who waits for it."""
     promises, citizen = situation.state["politics"]["promises"], situation.citizen
     helped = {
         "care": table.value_of(situation.state, f"hospital.fee.{situation.role}") > FEE,

@@ -86,13 +86,14 @@ def spare(state: Json, seat: int) -> int:
 
 def mean_roll(state: Json, role: str) -> float:
     """Give the mean of a role's movement roll."""
-    return max(0.0, (1 + value_of(state, f"move.die.{role}")) / 2 + value_of(state, f"move.extra.{role}"))
+    sides, extra = value_of(state, f"move.die.{role}"), value_of(state, f"move.extra.{role}")
+    return float(max(0.0, (1 + sides) / 2 + extra))
 
 
 def rounds_left(state: Json) -> int:
     """Say how many rounds there are still to come, the current one left out."""
     last = value_of(state, "end.rounds")
-    return max(0, int(last) - int(state["round"])) if last is not None else LONG_GAME
+    return LONG_GAME if last is None else int(max(0, last - state["round"]))
 
 
 def paydays_left(state: Json, role: str) -> float:
@@ -103,7 +104,7 @@ def paydays_left(state: Json, role: str) -> float:
 def raise_by(state: Json, role: str, next_role: str) -> float:
     """Say what another role would bring until the end, in salaries alone."""
     now, then = (value_of(state, f"payday.salary.{each}") * paydays_left(state, each) for each in (role, next_role))
-    return float(then - now)
+    return float(then) - float(now)
 
 
 def richest_other(state: Json, seat: int, among: list[int]) -> int:

@@ -90,8 +90,10 @@ def open_actions(state: AnyState, seat: int, among: frozenset[str] | None = None
         if among is not None and _name_of(choice.record) not in among:
             continue
         if not why_not_at_all(state, seat, choice):
-            for prompt in [prompt for prompt in prompts if prompt.kind in choice.prompts] or [None]:
+            for prompt in [prompt for prompt in prompts if prompt.kind in choice.prompts]:
                 _offer(menu, state, seat, choice, prompt)
+            if not choice.prompts:
+                _offer(menu, state, seat, choice, None)
     return menu.open
 
 

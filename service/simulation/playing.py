@@ -88,9 +88,7 @@ class Match:
     def __init__(self, plan: Plan, number: int) -> None:
         secret = digest(plan.seed, number, "secret")
         created = _created(plan, number, secret)
-        self._created: Envelope[Event] = Envelope(
-            version=1, at=0, turn=0, actor="host", action="0" * 64, data=created
-        )
+        self._created: Envelope[Event] = Envelope(version=1, at=0, turn=0, actor="host", action="0" * 64, data=created)
         self._plan = plan
         self._dice = chance.SecretDice(secret, created.game, [""] * plan.players)  # nobody brings a nonce
         self._choose = _choosing(plan, number)

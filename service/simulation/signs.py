@@ -143,6 +143,7 @@ def happening(event: Event, tracks: Mapping[int, str]) -> Happening:
 
 @cache
 def name_of(kind: type[Event]) -> str:
+    """Give the wire name of a kind of event."""
     return str(kind.__struct_config__.tag)
 
 

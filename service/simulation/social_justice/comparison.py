@@ -9,7 +9,12 @@ from service.simulation.playing import Plan
 from service.simulation.social_justice.house_rules import HouseRules
 from service.simulation.social_justice.pairs import Pairs
 from service.simulation.social_justice.report import Report, report_on
+from service.simulation.social_justice.signs import SIGNS
 from service.simulation.social_justice.wealth import WHOLE
+
+
+RULES = {rule: at for at, rule in enumerate(SIGNS)}
+"""Where a rule stands in the catalogue."""
 
 
 class Difference(Struct, frozen=True, kw_only=True):
@@ -71,10 +76,10 @@ def _names(pairs: Pairs) -> list[str]:
     return sorted({name for name, _ in pairs.sums}, key=_in_order)
 
 
-def _in_order(name: str) -> tuple[int, str]:
-    """Sort by round, and by name in it."""
+def _in_order(name: str) -> tuple[int, int, str]:
+    """Sort figures of a whole game by name, then rules as in the catalogue, then figures of a round."""
     figure, _, number = name.partition("@")
-    return int(number or -1), figure
+    return int(number or -1), RULES.get(figure, -1), figure
 
 
 def _difference(pairs: Pairs, name: str, report: Report) -> Difference:

@@ -83,4 +83,4 @@ def _at(record: Record, played: int, suffix: str) -> dict[str, int]:
 
 
 def _rank(role: str) -> int:
-    return ROLES.index(role)  # type: ignore[arg-type] # a role that a seat holds
+    return ROLES.index(role)

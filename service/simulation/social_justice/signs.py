@@ -114,8 +114,8 @@ SIGNS: Mapping[str, frozenset[str]] = {
         "SJG-85": "troops_withdrawn",
     }.items()
 }
-"""Rule → the words that each are one firing of it. Not here: SJG-1 and SJG-5 (no mechanic), SJG-34 and SJG-35 (what they
-refuse leaves no trace), SJG-86 (no deadline passes in a simulation)."""
+"""Rule → the words that each are one firing of it. Not here: SJG-1 and SJG-5 (no mechanic), SJG-34 and SJG-35 (what
+they refuse leaves no trace), SJG-86 (no deadline passes in a simulation)."""
 
 RULES_OF: Mapping[str, tuple[str, ...]] = {
     word: tuple(rule for rule, words in SIGNS.items() if word in words)
