@@ -41,8 +41,8 @@ class DueLoan(Task, frozen=True, tag="due_loan"):
     loan: int
 
 
-class LoanPaid(Task, frozen=True, tag="loan_paid"):
-    """A due loan was paid in full."""
+class CloseLoan(Task, frozen=True, tag="close_loan"):
+    """Note that a due loan was paid in full (SJG-14)."""
 
     seat: Seat
     loan: int
@@ -210,7 +210,7 @@ class Arrest(Task, frozen=True, tag="arrest"):
     tried: Literal["", "pass", "bail"] = ""
 
 
-class EndTurn(Task, frozen=True, tag="end_turn"):
+class CloseTurn(Task, frozen=True, tag="close_turn"):
     """End a seat's turn."""
 
     seat: Seat
@@ -225,7 +225,7 @@ AnyTask: TypeAlias = (
     | NextTurn
     | DueLoans
     | DueLoan
-    | LoanPaid
+    | CloseLoan
     | Scheduled
     | JailOrStart
     | Transfers
@@ -242,7 +242,7 @@ AnyTask: TypeAlias = (
     | Owe
     | Draw
     | Arrest
-    | EndTurn
+    | CloseTurn
     | CloseRound
 )
 

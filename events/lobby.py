@@ -1,5 +1,6 @@
 """Events of a game's life around play: creation, seats, agreement, start, end."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -38,7 +39,7 @@ class GameCreated(Event, frozen=True, tag="game_created"):
     rules: int
     code: Digest
     pins: tuple[DataPin, ...]
-    options: dict[str, OptionValue]
+    options: Mapping[str, OptionValue]
     places: int
     private: bool
     commitment: Digest
@@ -105,7 +106,7 @@ class OptionsChanged(Event, frozen=True, tag="options_changed"):
     """
 
     number: Count
-    options: dict[str, OptionValue]
+    options: Mapping[str, OptionValue]
     schema: Literal[1] = 1
 
 
@@ -150,7 +151,7 @@ class GameStarted(Event, frozen=True, tag="game_started"):
 
     seats: tuple[Seat, ...]
     inputs: tuple[str, ...]
-    options: dict[str, OptionValue]
+    options: Mapping[str, OptionValue]
     schema: Literal[1] = 1
 
 

@@ -19,7 +19,7 @@ AREAS: tuple[Area, ...] = get_args(Area)
 Whole: TypeAlias = Annotated[int, Meta(gt=-(2**53), lt=2**53)]
 Word: TypeAlias = Annotated[str, Meta(max_length=80)]
 Text: TypeAlias = Annotated[str, Meta(max_length=500, description="Typed in; the stream holds its digest alone.")]
-Value: TypeAlias = Whole | bool | Word | None | Annotated[tuple[Whole | Word, ...], Meta(max_length=6)]
+Value: TypeAlias = Whole | bool | Word | Annotated[tuple[Whole | Word, ...], Meta(max_length=6)] | None
 """A parameter's value: a whole number, a switch, a word, nothing at all (no cap), or a list: a set of roles, the six
 charges of an aid roll."""
 

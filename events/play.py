@@ -1,5 +1,6 @@
 """Events that both games share while they are played: actions, turns, prompts, chance, cards and money."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ class ActionTaken(Event, frozen=True, tag="action_taken"):
     seat: Count
     name: str
     prompt: str
-    params: dict[str, Json]
+    params: Mapping[str, Json]
     received: Millis
     schema: Literal[1] = 1
 

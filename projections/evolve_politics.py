@@ -56,14 +56,17 @@ def vote_opened(state: State, event: VoteOpened) -> None:
 def ballot_cast(state: State, event: BallotCast) -> None:
     """A ballot lies on the table."""
     vote = state.politics.vote
-    assert vote is not None and vote.vote == event.vote and event.seat in vote.missing(), "a vote for this voter"
+    assert vote is not None, "an open vote"
+    assert vote.vote == event.vote, "this vote"
+    assert event.seat in vote.missing(), "a voter who has not voted"
     state.politics.vote = replace(vote, ballots=(*vote.ballots, (event.seat, event.ballot)))
 
 
 def vote_closed(state: State, event: VoteClosed) -> None:
     """The vote is over."""
     vote = state.politics.vote
-    assert vote is not None and vote.vote == event.vote, "the open vote"
+    assert vote is not None, "an open vote"
+    assert vote.vote == event.vote, "this vote"
     state.politics.vote = None
     state.politics.outcome = event.outcome
 
@@ -136,7 +139,8 @@ def troops_withdrawn(state: State, event: TroopsWithdrawn) -> None:
 
 def _used(state: State, area: Any) -> None:
     presidency = state.politics.presidency
-    assert presidency is not None and area not in presidency.declared, "a power not yet used"
+    assert presidency is not None, "a President"
+    assert area not in presidency.declared, "a power not yet used"
     state.politics.presidency = replace(presidency, declared=(*presidency.declared, area))
 
 

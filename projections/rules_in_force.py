@@ -1,4 +1,4 @@
-"""Politics on record: every vote with each ballot, every rule with since when it holds and who let it, every presidency.
+"""Politics on record: every vote with each ballot, every rule with since when and by whose votes, every presidency.
 
 Folded from the events alone, apart from the game state, which keeps only what play needs; of the entries of a stream
 those of `HANDLERS` are enough. Typed-in text stands here as its digest.

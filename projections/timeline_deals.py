@@ -93,7 +93,7 @@ def _loan_paid(event: LoanPaid, scene: Scene) -> str:
 
 
 def _written_off(event: LoanWrittenOff, scene: Scene) -> str:
-    return f"{money(event.amount)} that {scene.who(event.borrower)} owed on loan {event.loan} are written off."
+    return f"What {scene.who(event.borrower)} owed on loan {event.loan} is written off: {money(event.amount)}."
 
 
 def _inherited(event: LoanInherited, scene: Scene) -> str:
@@ -107,8 +107,8 @@ def _agreed(event: AgreementMade, scene: Scene) -> str:
 
 def _scheduled(event: ScheduledPaid, _scene: Scene) -> str:
     short = f"; cash allowed {money(event.paid)}" if event.paid < event.due else ""
-    payment = f"payment {event.payment + 1} of agreement {event.agreement}"
-    return f"{money(event.due)} were to be paid by {payment}, for the time numbered {event.time}{short}."
+    payment = f"Payment {event.payment + 1} of agreement {event.agreement}"
+    return f"{payment} is due for the time numbered {event.time}: {money(event.due)}{short}."
 
 
 def _cancels(event: CancelAsked, scene: Scene) -> str:

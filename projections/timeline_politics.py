@@ -43,9 +43,9 @@ def _operation(operation: AnyOperation) -> str:
         case SetValue():
             fills = [*operation.fill.u, *operation.fill.r]
             where = f" for {listed(list(map(words, fills)))}" if fills else ""
-            return f"{operation.param} is to be {_value(operation.value)}{where}"
+            return f"{_param(operation.param)} is to be {_value(operation.value)}{where}"
         case Enable() | Disable():
-            return f"{operation.rule} is to be switched {'on' if isinstance(operation, Enable) else 'off'}"
+            return f"{_param(operation.rule)} is to be switched {'on' if isinstance(operation, Enable) else 'off'}"
         case AddTransfer():
             return f"a transfer on {_occasion(operation.trigger)}, {_transfer(operation)}"
         case AddText():
@@ -54,6 +54,11 @@ def _operation(operation: AnyOperation) -> str:
             return f"rule {operation.rule_id} is to be repealed"
         case Motion():
             return "the game is to end"
+
+
+def _param(name: str) -> str:
+    """Write a parameter's name; what fills its places is told beside it."""
+    return words(name.replace(".{u}", "").replace(".{r}", ""))
 
 
 def _occasion(trigger: str) -> str:
@@ -125,7 +130,7 @@ def _declared(event: RuleDeclared, scene: Scene) -> str:
 
 
 def _settings(settings: tuple[Setting, ...]) -> list[str]:
-    return [f"{setting.param} is {_value(setting.value)}" for setting in settings]
+    return [f"{_param(setting.param)} is {_value(setting.value)}" for setting in settings]
 
 
 def _left_out(event: TransferLeftOut, _scene: Scene) -> str:

@@ -10,15 +10,16 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from events import chain, codec
-from events.base import Envelope, Event, Scalar
-from events.boards import Board, public_assistance_board
+from events.base import Envelope, Event, Json
+from events.boards import public_assistance_board
 from events.play import ActionTaken
 from projections import game as fold
 from projections.game import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger import Books
 from projections.ledger_chart import LedgerEntry
 from projections.replay import BrokenChain, Replayed
-from projections.timeline import card_texts, say
+from projections.timeline import board_of, card_texts, say
+from projections.timeline_scene import AnyBoard
 from service.errors import Frozen, NoSuchVersion
 from service.games import Games
 from service.games.loading import damaged
@@ -61,7 +62,7 @@ class Step:
     name: str
     seat: int
     prompt: str
-    params: Mapping[str, Scalar]
+    params: Mapping[str, Json]
     lines: list[str]
     entries: list[LedgerEntry]
     envelopes: list[Envelope[Event]]
@@ -148,15 +149,14 @@ class _Words:
     games: Games
     names: dict[int, str] = field(default_factory=dict)
     seats: dict[int, str] = field(default_factory=dict)
-    board: Board = field(default_factory=public_assistance_board)
+    board: AnyBoard = field(default_factory=public_assistance_board)
     cards: Mapping[str, str] = field(default_factory=dict)
 
     def learn(self, state: AnyState) -> None:
         """Keep up with who sits where; a seat that stands up keeps its name until another takes it."""
         if not self.cards:
             self.cards = card_texts(state.pins)
-            versions = {pin.name: pin.version for pin in state.pins}
-            self.board = public_assistance_board(versions["public_assistance_board"])
+            self.board = board_of(state.pins)
         seats = {seat: sitter.name for seat, sitter in state.seats.items()}
         if seats != self.seats:
             self.seats = seats

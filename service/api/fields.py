@@ -7,6 +7,8 @@ from typing import Any
 
 import marshmallow as ma
 
+from events.base import OptionValue
+
 LARGEST = 2**53 - 1
 MOST_NAME = 80
 _WHOLE = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
@@ -77,6 +79,14 @@ class Hex(ma.fields.String):
         super().__init__(validate=ma.validate.Regexp(pattern.replace("$", r"\Z")), metadata=metadata, **options)
 
 
+_OPTION = "Must be a whole number, a boolean, a string, null, or a list of these."
+
+
+def _is_option(value: Any) -> bool:
+    items = value if isinstance(value, list) else [value]
+    return all(isinstance(item, int | str | None) for item in items)
+
+
 class Options(ma.fields.Dict):
     """Options by name; which there are and what they may be is for the rules to say."""
 
@@ -85,11 +95,11 @@ class Options(ma.fields.Dict):
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
-    ) -> dict[str, int | bool | str | None]:
+    ) -> dict[str, OptionValue]:
         found: dict[str, Any] = super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call] # marshmallow leaves it untyped
-        strange = [name for name, option in found.items() if not isinstance(option, int | str | None)]
+        strange = [name for name, option in found.items() if not _is_option(option)]
         if strange:
-            raise ma.ValidationError({name: ["Must be a whole number, a boolean or a string."] for name in strange})
+            raise ma.ValidationError({name: [_OPTION] for name in strange})
         return found
 
 

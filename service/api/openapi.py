@@ -14,7 +14,8 @@ from events.base import Envelope
 from events.catalogue import TYPES
 from projections.ledger_chart import LedgerEntry
 from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
-from projections.state import Prompt, PublicAssistanceState
+from projections.state import GameState, Prompt, PublicAssistanceState
+from projections.state_social_justice import SocialJusticeState
 from service.api.action_body import RECORDS
 from service.api.codes import CODES, RULE
 from service.api.permissions import ALLOWED, EVERYONE, ROLES
@@ -22,6 +23,10 @@ from service.api.problems import MEDIA_TYPE
 from service.api.resource import Operation, Resource
 
 REFS = "#/components/schemas/"
+STATES: dict[str, type[GameState]] = {
+    str(kind.__struct_config__.tag): kind for kind in (PublicAssistanceState, SocialJusticeState)
+}
+"""Kinds of state by their rulebook."""
 METHODS = ("get", "put", "post", "delete")
 
 PROBLEM: dict[str, Any] = {
@@ -151,7 +156,7 @@ def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
 def records() -> dict[str, Any]:
     """Make the components that come from typed records: events, the state, the ledger, actions."""
     read = [Prompt, LedgerEntry, RuleOnRecord, VoteOnRecord, TermOnRecord]
-    ours = [*TYPES.values(), PublicAssistanceState, *read, *RECORDS.values()]
+    ours = [*TYPES.values(), *STATES.values(), *read, *RECORDS.values()]
     _, components = msgspec.json.schema_components(ours, ref_template=REFS + "{name}")
     envelope = msgspec.json.schema(Envelope[dict[str, Any]], ref_template=REFS + "{name}")  # type: ignore[type-var] # its data is given below
     (shape,) = envelope["$defs"].values()
@@ -170,10 +175,10 @@ def records() -> dict[str, Any]:
         },
     }
     components["GameState"] = {
-        "oneOf": [{"$ref": f"{REFS}PublicAssistanceState"}],
+        "oneOf": [{"$ref": f"{REFS}{kind.__name__}"} for kind in STATES.values()],
         "discriminator": {
             "propertyName": "rulebook",
-            "mapping": {"public_assistance": f"{REFS}PublicAssistanceState"},
+            "mapping": {rulebook: f"{REFS}{kind.__name__}" for rulebook, kind in STATES.items()},
         },
     }
     components["PlayAction"] = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from events.base import Json, Scalar
+from events.base import Scalar
 
 WORDS = {"True": "true", "False": "false", "None": "null"}
 """How JSON writes what Python writes otherwise."""
@@ -21,7 +21,7 @@ class Range:
     high: int
     step: int = 1
 
-    def allows(self, value: Json) -> bool:
+    def allows(self, value: object) -> bool:
         """Tell whether a value is possible now."""
         if not isinstance(value, int) or isinstance(value, bool):
             return False
@@ -44,7 +44,7 @@ class OneOf:
 
     values: Sequence[Scalar]
 
-    def allows(self, value: Json) -> bool:
+    def allows(self, value: object) -> bool:
         """Tell whether a value is possible now."""
         return any(type(value) is type(possible) and value == possible for possible in self.values)
 
@@ -63,7 +63,7 @@ class OrNone:
 
     bound: Range
 
-    def allows(self, value: Json) -> bool:
+    def allows(self, value: object) -> bool:
         """Tell whether a value is possible now."""
         return value is None or self.bound.allows(value)
 
@@ -82,7 +82,7 @@ class SomeOf:
 
     values: Sequence[Scalar]
 
-    def allows(self, value: Json) -> bool:
+    def allows(self, value: object) -> bool:
         """Tell whether a value is possible now."""
         if not isinstance(value, list):
             return False
@@ -104,7 +104,7 @@ class Each:
     bound: Range
     length: int
 
-    def allows(self, value: Json) -> bool:
+    def allows(self, value: object) -> bool:
         """Tell whether a value is possible now."""
         return isinstance(value, list) and len(value) == self.length and all(self.bound.allows(item) for item in value)
 

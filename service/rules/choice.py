@@ -25,10 +25,6 @@ def _unbounded(_state: Any, _seat: int) -> dict[str, Bound]:
     return {}
 
 
-def _no_objection(_state: Any, _seat: int, _action: Any) -> Refusal | None:
-    return None
-
-
 @dataclass(frozen=True)
 class Choice(Generic[S, P]):
     """An action of a rulebook.
@@ -48,7 +44,7 @@ class Choice(Generic[S, P]):
     act: Callable[[P, int, Any], None]
     why_not: Callable[[S, int], Refusal | None] = _possible
     bounds: Callable[[S, int], dict[str, Bound]] = _unbounded
-    objection: Callable[[S, int, Any], Refusal | None] = _no_objection
+    objection: Callable[[S, int, Any], Refusal | None] | None = None
     example: Callable[[S, int], dict[str, Any]] = _unbounded
 
 

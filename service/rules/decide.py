@@ -137,7 +137,7 @@ def check(state: AnyState, seat: int, action: a.PlayAction, choice: AnyChoice) -
         why_not_at_all(state, seat, choice)
         or _why_not_prompt(state, seat, action, choice)
         or choice.why_not(state, seat)
-        or choice.objection(state, seat, action)
+        or (choice.objection(state, seat, action) if choice.objection else None)
     )
     if refusal:
         raise refuse(refusal.code, refusal.detail, refusal.field)

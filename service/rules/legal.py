@@ -113,7 +113,7 @@ def _offer(menu: Menu, state: AnyState, seat: int, choice: AnyChoice, prompt: Pr
     shown = {**EXAMPLES, **least, **choice.example(state, seat)}
     filled = {name: shown[name] for name in _parameters(choice.record)}
     body = {"action": name, **({"prompt": prompt.prompt} if prompt else {}), **filled}
-    if objection := choice.objection(state, seat, msgspec.convert(body, choice.record)):
+    if choice.objection and (objection := choice.objection(state, seat, msgspec.convert(body, choice.record))):
         menu.closed.append(_closed(choice, prompt, objection))
         return
     default = prompt is not None and type(default_of(state, prompt.prompt)) is choice.record

@@ -4,9 +4,10 @@ Nothing here raises on bad data. After an entry that cannot be read or does not 
 checked to the end, and what needs the game's state is not: the report says from where on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Any
 
 from events import chain, codec
 from events.base import Envelope, Event, Opaque
@@ -19,8 +20,11 @@ from projections import ledger_check
 from projections.debts import debts_of
 from projections.game import AnyState
 from projections.ledger import Books
+from projections.state import GameState, PublicAssistanceState
+from projections.state_social_justice import SocialJusticeState
 from service.verify.canonical import oddities
 from service.verify.draws import Draws
+from service.verify.draws_social_justice import SocialJusticeDraws
 from service.verify.facts import claims
 from service.verify.fairness import Fairness, check_nonce
 from service.verify.report import Findings, Report
@@ -80,7 +84,9 @@ class _Audit:
     actor: str = ""
     state: AnyState | None = None
     books: Books = field(default_factory=Books)
-    draws: Draws = field(default_factory=Draws)
+    draws: Mapping[type[GameState], Draws | SocialJusticeDraws] = field(
+        default_factory=lambda: {PublicAssistanceState: Draws(), SocialJusticeState: SocialJusticeDraws()}
+    )
     wrong: frozenset[str] = frozenset()
     lost: str = ""
     revealed: bool = False
@@ -195,8 +201,9 @@ class _Audit:
         if isinstance(envelope.data, NonceOpened):
             check_nonce(self.store, state, envelope, self.findings)  # type: ignore[arg-type] # its data was looked at
         self.findings.compare(self.version, "facts", claims(state, self.books, envelope))
-        self.findings.compare(self.version, "facts", self.draws.claims(state, envelope))
-        self.draws.happen(state, envelope)
+        draws: Any = self.draws[type(state)]
+        self.findings.compare(self.version, "facts", draws.claims(state, envelope))
+        draws.happen(state, envelope)
         self.fairness.check(state, envelope)
 
     def _after(self, state: AnyState, envelope: Envelope[Event]) -> None:

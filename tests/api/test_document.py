@@ -71,10 +71,14 @@ def test_the_root_leads_to_the_page(api: Api) -> None:
 
 
 def test_rulebooks_say_what_a_new_game_may_choose(api: Api) -> None:
-    (book,) = ok(api.get("/v1/rulebooks"))["rulebooks"]
-    assert book["seats"] == {"least": 2, "most": 4}
-    assert {preset["name"] for preset in book["presets"]} == {"pa_standard", "pa_reissue"}
-    for option in book["options"]:
+    books = {book["rulebook"]: book for book in ok(api.get("/v1/rulebooks"))["rulebooks"]}
+    assert {name: book["seats"]["most"] for name, book in books.items()} == {
+        "public_assistance": 4,
+        "social_justice": 8,
+    }
+    presets = {preset["name"] for book in books.values() for preset in book["presets"]}
+    assert presets == {"pa_standard", "pa_reissue", "sjg_standard", "sjg_last_standing"}
+    for option in [option for book in books.values() for option in book["options"]]:
         api.document.validator(option["schema"]).validate(option["default"])
 
 

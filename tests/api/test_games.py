@@ -67,7 +67,12 @@ def test_the_same_key_opens_one_game_with_the_same_answer(api: Api) -> None:
         ({"options": {"bump": 1}}, "option_out_of_bounds", "/options/bump"),
         ({"options": {"loan_unit": 150}}, "option_out_of_bounds", "/options/loan_unit"),
         ({"options": {"months": None}}, "option_out_of_bounds", "/options/months"),
-        ({"options": {"months": [1]}}, "invalid_input", "/options/months"),
+        ({"options": {"months": [1]}}, "option_out_of_bounds", "/options/months"),
+        ({"options": {"months": {"is": 1}}}, "invalid_input", "/options/months"),
+        ({"options": {"months": [[1]]}}, "invalid_input", "/options/months"),
+        ({"rulebook": "social_justice", "places": 9}, "invalid_input", "/places"),
+        ({"rulebook": "social_justice", "options": {"months": 3}}, "unknown_option", "/options/months"),
+        ({"rulebook": "social_justice", "options": {"jail.die": 5}}, "option_out_of_bounds", "/options/jail.die"),
     ],
 )
 def test_what_cannot_be_played_is_refused_by_name(api: Api, body: Any, code: str, pointer: str) -> None:

@@ -13,10 +13,10 @@ from events.examples import EXAMPLES, envelope
 from service.api import answer_schemas as a
 from service.api.answers import reply
 from service.api.resource import Resource
-from service.api.schemas import MOST_PLACES
 from service.rules import versions
 from service.rules.lobby import LEAST_SEATS
-from service.rules.options import PRESETS, PUBLIC_ASSISTANCE, preset
+from service.rules.options import preset
+from service.rules.rulebooks import RULES
 
 catalogue = Resource("catalogue", "What can be played, and every type of event.")
 
@@ -24,7 +24,7 @@ catalogue = Resource("catalogue", "What can be played, and every type of event."
 @catalogue.operation("GET", "/rulebooks", a.RulebooksAnswer)
 def list_rulebooks(_query: dict[str, Any]) -> Response:
     """List the rulebooks with their options, presets and seats."""
-    return reply({"rulebooks": [_public_assistance()]})
+    return reply({"rulebooks": [_shown(rules.rulebook) for rules in RULES.values()]})
 
 
 @catalogue.operation("GET", "/events/schema", a.EventTypesAnswer)
@@ -37,31 +37,35 @@ def list_event_types(_query: dict[str, Any]) -> Response:
 
 
 @cache
-def _public_assistance() -> dict[str, Any]:
+def _shown(rulebook: str) -> dict[str, Any]:
+    rules = RULES[rulebook]
     options = [
         {
             "name": name,
             "default": default,
-            "schema": {"type": _json_type(default), **bound.schema()},
+            "schema": {**_json_type(default), **bound.schema()},
             "about": f"Must be {bound.words()}.",
         }
-        for name, (default, bound) in sorted(PUBLIC_ASSISTANCE.items())
+        for name, (default, bound) in sorted(rules.options.known.items())
     ]
     return {
-        "rulebook": "public_assistance",
-        "title": "Public Assistance",
+        "rulebook": rulebook,
+        "title": rules.title,
         "rules": versions.NEWEST,
         "supported": sorted(versions.SUPPORTED),
-        "seats": {"least": LEAST_SEATS, "most": MOST_PLACES},
+        "seats": {"least": LEAST_SEATS, "most": rules.places},
         "options": options,
-        "presets": [{"name": name, "options": preset(name)} for name in PRESETS],
+        "presets": [{"name": name, "options": preset(name, rules.options)} for name in rules.options.presets],
     }
 
 
-def _json_type(default: object) -> str:
+def _json_type(default: object) -> dict[str, str]:
+    """Name the JSON type of an option; what may be null or is a list says so in its bound."""
+    if default is None or isinstance(default, list):
+        return {}
     if isinstance(default, bool):
-        return "boolean"
-    return "integer" if isinstance(default, int) else "string"
+        return {"type": "boolean"}
+    return {"type": "integer" if isinstance(default, int) else "string"}
 
 
 @cache

@@ -13,17 +13,17 @@ from events.agenda import (
     Arrest,
     Ask,
     Charge,
+    CloseLoan,
     CloseRound,
+    CloseTurn,
     Combat,
     DealRoles,
     Draw,
     DueLoan,
     DueLoans,
     EndTour,
-    EndTurn,
     JailOrStart,
     Land,
-    LoanPaid,
     MoveRoll,
     NextTurn,
     Owe,
@@ -55,7 +55,7 @@ from service.rules.social_justice.table import SjPlay
 
 Run = Callable[[SjPlay, Any], None]
 
-OF_THE_GAME = (EndTurn, NextTurn, CloseRound, DealRoles)
+OF_THE_GAME = (CloseTurn, NextTurn, CloseRound, DealRoles)
 """Tasks that are done even when the seat that they name is out."""
 
 
@@ -116,10 +116,10 @@ RUN: Mapping[type[Task], Run] = {
     DueLoan: loans.fall_due,
     DueLoans: lambda play, task: play.push(*loans.due_tasks(play.state, task.seat)),
     EndTour: military.end_tour,
-    EndTurn: turn.end,
+    CloseTurn: turn.end,
     JailOrStart: turn.jail_or_start,
     Land: landing.land,
-    LoanPaid: loans.paid,
+    CloseLoan: loans.paid,
     MoveRoll: movement.roll,
     NextTurn: turn.start_next,
     PayUtility: payday.pay_utility,

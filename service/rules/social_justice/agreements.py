@@ -4,7 +4,7 @@ from events.agenda import Scheduled
 from events.base import seat_account
 from events.deals import AgreementEnded, AgreementMade, AgreementTerms, CancelAsked, ScheduledPaid, ScheduledPayment
 from projections.state_deals import Agreement, Schedule
-from service.rules import actions as a
+from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import money
 from service.rules.social_justice.table import SjPlay, State, cash_of
@@ -74,8 +74,7 @@ def scheduled(state: State, seat: int, when: str) -> list[tuple[int, int]]:
 
 def is_due(schedule: Schedule, own: int) -> bool:
     """Tell whether a payment runs at this own turn of its payer, or at any payday."""
-    passed = own - schedule.since
-    in_step = schedule.terms.when == "payday" or (passed > 0 and passed % schedule.terms.every == 0)
+    in_step = schedule.terms.when == "payday" or (own - schedule.since) % schedule.terms.every == 0
     return in_step and schedule.left() > 0
 
 

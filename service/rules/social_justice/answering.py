@@ -2,7 +2,7 @@
 
 from events.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
 from projections.state_deals import Offer
-from service.rules import actions as a
+from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice import loans, offers
 from service.rules.social_justice.dealing import conclude, why_not, why_not_accept
@@ -46,11 +46,15 @@ def acceptable(state: State, seat: int) -> list[Offer]:
 
 
 def why_nothing_to_accept(state: State, seat: int) -> Refusal | None:
-    """Say why there is nothing to accept; with offers on the table, why not the oldest."""
+    """Say why there is nothing to accept; of a single offer that waits, why not that one."""
     waiting = offers.made_to(state, seat)
     if not waiting:
         return NO_OFFER
-    return None if acceptable(state, seat) else why_not_accept(state, waiting[0])
+    if acceptable(state, seat):
+        return None
+    if len(waiting) == 1:
+        return why_not_accept(state, waiting[0])
+    return Refusal("none_acceptable", "None of the offers that wait can be accepted right now.")
 
 
 def accept_bounds(state: State, seat: int) -> dict[str, Bound]:

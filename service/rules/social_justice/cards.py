@@ -7,7 +7,7 @@ from events.base import BANK, seat_account
 from events.boards_social_justice import ROLES, ChangeCard
 from events.play import CardDrawn, CardKept, CardReturned, ChainStopped
 from events.social_justice import CardIgnored, RoleChanged
-from service.rules import actions as a
+from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import movement, titles
 from service.rules.social_justice.money import collect, pay

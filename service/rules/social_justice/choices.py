@@ -6,6 +6,7 @@ Politics and deals list theirs in modules of their own.
 from collections.abc import Callable, Mapping
 
 from service.rules import actions as a
+from service.rules import actions_social_justice as s
 from service.rules.choice import AnyChoice, Choice
 from service.rules.social_justice import (
     cards,
@@ -25,38 +26,38 @@ from service.rules.social_justice.table import END, OWN_TURN, RAISING, START, Sj
 from service.rules.violations import Refusal
 
 RENT = frozenset({"rent"})
-DECLINED = frozenset({"buy", "rent", "aid", "tuition", "enlist", "jail_pass", "bail", "stop"})
+DECLINED = frozenset({"buy", "rent", "aid", "tuition", "enlist", "jail_pass", "bail", "stop", "speech"})
 """Kinds of prompts that may be answered by declining what is offered."""
 
 
-def decline(play: SjPlay, _seat: int, action: a.Decline) -> None:
+def decline(play: SjPlay, _seat: int, action: s.Decline) -> None:
     """Say no: whatever comes next goes on."""
     play.answer(action.prompt)
 
 
 CORE: tuple[AnyChoice, ...] = (
-    Choice(a.ChooseRole, frozenset({"choose_role"}), start.choose_role, bounds=start.role_bounds),
-    Choice(a.DrawRole, frozenset({"choose_role"}), start.leave_to_chance),
+    Choice(s.ChooseRole, frozenset({"choose_role"}), start.choose_role, bounds=start.role_bounds),
+    Choice(s.DrawRole, frozenset({"choose_role"}), start.leave_to_chance),
     Choice(a.Roll, START, turn.roll),
-    Choice(a.EndTurn, END, turn.end_turn),
-    Choice(a.Stop, frozenset({"stop"}), movement.stop),
-    Choice(a.Decline, DECLINED, decline, why_not=titles.why_not_pass_rent),
-    Choice(a.Buy, frozenset({"buy"}), titles.buy, why_not=titles.why_not_buy),
-    Choice(a.PayRent, RENT, titles.pay_rent, why_not=titles.why_not_pay_rent),
-    Choice(a.Gentrify, RENT, titles.gentrify, titles.why_not_gentrify, titles.gentrify_bounds),
-    Choice(a.Donate, RENT | END, titles.donate, titles.why_not_donate, titles.donate_bounds),
-    Choice(a.Build, END, titles.build, titles.why_not_build, titles.build_bounds),
-    Choice(a.SetRate, OWN_TURN, rates.set_rate, rates.why_not_set, rates.rate_bounds),
-    Choice(a.ApplyForAid, frozenset({"aid"}), college.apply_for_aid),
-    Choice(a.PayTuition, frozenset({"tuition"}), college.pay_tuition, college.why_not_tuition),
-    Choice(a.Enlist, frozenset({"enlist"}), military.enlist),
-    Choice(a.UsePass, frozenset({"jail_pass"}), jail.use_pass),
-    Choice(a.PayBail, frozenset({"bail"}), jail.pay_bail, jail.why_not_bail),
-    Choice(a.PayFine, frozenset({"pay_or_jail"}), cards.pay_fine, cards.why_not_pay_fine),
-    Choice(a.GoToJail, frozenset({"pay_or_jail"}), cards.go_to_jail),
-    Choice(a.TakeHouse, frozenset({"free_house"}), cards.take_house, bounds=cards.house_bounds),
-    Choice(a.RaiseFunds, RAISING, raising.raise_funds, raising.why_not_raise),
-    Choice(a.DeclareBankruptcy, RAISING, raising.declare_bankruptcy, raising.why_not_bankrupt),
+    Choice(s.EndTurn, END, turn.end_turn),
+    Choice(s.Stop, frozenset({"stop"}), movement.stop),
+    Choice(s.Decline, DECLINED, decline, why_not=titles.why_not_pass_rent),
+    Choice(s.Buy, frozenset({"buy"}), titles.buy, why_not=titles.why_not_buy),
+    Choice(s.PayRent, RENT, titles.pay_rent, why_not=titles.why_not_pay_rent),
+    Choice(s.Gentrify, RENT, titles.gentrify, titles.why_not_gentrify, titles.gentrify_bounds),
+    Choice(s.Donate, RENT | END, titles.donate, titles.why_not_donate, titles.donate_bounds),
+    Choice(s.Build, END, titles.build, titles.why_not_build, titles.build_bounds),
+    Choice(s.SetRate, OWN_TURN, rates.set_rate, rates.why_not_set, rates.rate_bounds),
+    Choice(s.ApplyForAid, frozenset({"aid"}), college.apply_for_aid),
+    Choice(s.PayTuition, frozenset({"tuition"}), college.pay_tuition, college.why_not_tuition),
+    Choice(s.Enlist, frozenset({"enlist"}), military.enlist),
+    Choice(s.UsePass, frozenset({"jail_pass"}), jail.use_pass),
+    Choice(s.PayBail, frozenset({"bail"}), jail.pay_bail, jail.why_not_bail),
+    Choice(s.PayFine, frozenset({"pay_or_jail"}), cards.pay_fine, cards.why_not_pay_fine),
+    Choice(s.GoToJail, frozenset({"pay_or_jail"}), cards.go_to_jail),
+    Choice(s.TakeHouse, frozenset({"free_house"}), cards.take_house, bounds=cards.house_bounds),
+    Choice(s.RaiseFunds, RAISING, raising.raise_funds, raising.why_not_raise),
+    Choice(s.DeclareBankruptcy, RAISING, raising.declare_bankruptcy, raising.why_not_bankrupt),
 )
 
 CHOICES: Mapping[type[a.Action], AnyChoice] = {
@@ -77,35 +78,35 @@ def why_not_at_all(state: State, seat: int, choice: AnyChoice) -> Refusal | None
 
 
 def _decline(_state: State, prompt: str) -> a.PlayAction:
-    return a.Decline(prompt=prompt)
+    return s.Decline(prompt=prompt)
 
 
 def _rent(state: State, prompt: str) -> a.PlayAction:
     """Pay the rent, unless there is none to pay."""
     exempt = titles.why_not_pay_rent(state, state.prompts[prompt].seat)
-    return a.Decline(prompt=prompt) if exempt else a.PayRent(prompt=prompt)
+    return s.Decline(prompt=prompt) if exempt else s.PayRent(prompt=prompt)
 
 
 def _fine(state: State, prompt: str) -> a.PlayAction:
     """Pay if cash suffices, else go to jail."""
     short = cards.why_not_pay_fine(state, state.prompts[prompt].seat)
-    return a.GoToJail(prompt=prompt) if short else a.PayFine(prompt=prompt)
+    return s.GoToJail(prompt=prompt) if short else s.PayFine(prompt=prompt)
 
 
 DEFAULTS: Mapping[str, Callable[[State, str], a.PlayAction]] = {
-    "choose_role": lambda _state, prompt: a.DrawRole(prompt=prompt),
+    "choose_role": lambda _state, prompt: s.DrawRole(prompt=prompt),
     "turn_start": lambda _state, prompt: a.Roll(prompt=prompt),
-    "turn_end": lambda _state, prompt: a.EndTurn(prompt=prompt),
+    "turn_end": lambda _state, prompt: s.EndTurn(prompt=prompt),
     "stop": _decline,
     "buy": _decline,
     "rent": _rent,
     "aid": _decline,
     "tuition": _decline,
     "enlist": _decline,
-    "jail_pass": lambda _state, prompt: a.UsePass(prompt=prompt),
+    "jail_pass": lambda _state, prompt: s.UsePass(prompt=prompt),
     "bail": _decline,
     "pay_or_jail": _fine,
-    "free_house": lambda state, prompt: a.TakeHouse(
+    "free_house": lambda state, prompt: s.TakeHouse(
         prompt=prompt, square=cards.roomy(state, state.prompts[prompt].seat)[0]
     ),
     "raise_funds": raising.default,

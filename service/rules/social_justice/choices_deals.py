@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from service.rules import actions as a
+from service.rules import actions_deals as a
+from service.rules.action_base import Action
 from service.rules.choice import Choice
 from service.rules.social_justice import agreements, answering, banking, paying, proposing
 from service.rules.social_justice.table import OWN_TURN, RAISING, SjPlay, State
@@ -87,5 +88,5 @@ _ANSWERS = (
     ),
 )  # fmt: skip
 
-CHOICES: Mapping[type[a.Action], Choice[State, SjPlay]] = {choice.record: choice for choice in (*_PROPOSALS, *_ANSWERS)}
+CHOICES: Mapping[type[Action], Choice[State, SjPlay]] = {choice.record: choice for choice in (*_PROPOSALS, *_ANSWERS)}
 """By record. Nothing here opens a prompt: what nobody answers lapses with its turn or window (SJG-86)."""

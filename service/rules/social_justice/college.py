@@ -3,7 +3,7 @@
 from events.agenda import Ask, Transfers
 from events.base import BANK, seat_account
 from events.social_justice import AidAnswered, RoleChanged
-from service.rules import actions as a
+from service.rules import actions_social_justice as a
 from service.rules.social_justice.money import pay
 from service.rules.social_justice.parameters import value
 from service.rules.social_justice.table import SjPlay, State, board_of, cash_of, citizen_of, number

@@ -4,15 +4,16 @@ from typing import Literal
 
 from events.lobby import GameFinished, Standing
 from events.social_justice import WorthCounted, WorthLine
-from service.rules.social_justice import votes, worth
+from service.rules.social_justice import votes, white_house, worth
 from service.rules.social_justice.table import SjPlay, State, cash_of
 
 Reason = Literal["completed", "abandoned", "last_standing", "motion"]
 
 
 def finish(play: SjPlay, reason: Reason) -> None:
-    """Count and rank; every open prompt is void, and nothing is left to do."""
+    """Count and rank; prompts, a vote and a presidency end with the game, and nothing is left to do."""
     votes.lapse(play)
+    white_house.leave_office(play)
     for prompt in list(play.state.prompts.values()):
         play.close_prompt(prompt, "void")
     lines = tuple(_line(play.state, seat) for seat in sorted(play.state.citizens))

@@ -1,6 +1,6 @@
 """One settlement for everybody who goes: bankrupt, killed or leaving (SJG-4b)."""
 
-from events.agenda import AnyTask, Charge, CloseRound, DealRoles, EndTurn, NextTurn, Owe
+from events.agenda import AnyTask, Charge, CloseRound, CloseTurn, DealRoles, NextTurn, Owe
 from events.base import BANK, Account, seat_account
 from events.play import CardReturned
 from events.social_justice import CitizenOut, HousesRemoved, Out, TitlePassed
@@ -9,7 +9,7 @@ from service.rules.social_justice.money import pay
 from service.rules.social_justice.table import SjPlay, cash_of, citizen_of, held_by
 
 RULE = "SJG-4b"
-OF_THE_GAME = (EndTurn, NextTurn, CloseRound, DealRoles)
+OF_THE_GAME = (CloseTurn, NextTurn, CloseRound, DealRoles)
 """What goes on although a seat is out."""
 
 
@@ -38,9 +38,10 @@ def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = N
     agreements.end_all_of(play, seat)
     play.record(CitizenOut(seat=seat, why=why, rule=rule))
     _clear_agenda(play, seat)
-    votes.voter_gone(play, seat)
     if len(play.state.alive()) < 2:
         ending.finish(play, "abandoned" if why == "left" else "last_standing")
+    else:
+        votes.voter_gone(play, seat)
 
 
 def _void_prompts(play: SjPlay, seat: int) -> None:

@@ -4,8 +4,7 @@ Rule: SJG-4a, SJG-4b, SJG-11 to SJG-16. Interest is flat. A loan is due at the s
 number; until it is repaid it keeps its place at its lender, so that nobody refinances at the same one.
 """
 
-from events.agenda import DueLoan
-from events.agenda import LoanPaid as LoanPaidOff
+from events.agenda import CloseLoan, DueLoan
 from events.base import BANK, Account, seat_account
 from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanTerms, LoanWrittenOff
 from projections.ledger_chart import loan_account
@@ -21,9 +20,8 @@ MOST_TERM = 50
 
 
 def places_taken(state: State, borrower: int, lender: int) -> int:
-    """Count a borrower's open loans at a lender; those owed to an estate are at nobody (SJG-4b, SJG-11, SJG-12)."""
-    loans = state.deals.owed_by(borrower)
-    return sum(loan.lender == lender and not loan.estate for loan in loans)
+    """Count a borrower's open loans at a lender; one owed to an estate is no bank loan (SJG-4b, SJG-11, SJG-12)."""
+    return sum(loan.lender == lender for loan in state.deals.owed_by(borrower))
 
 
 def why_no_place(state: State, borrower: int, lender: int) -> Refusal | None:
@@ -159,11 +157,11 @@ def fall_due(play: SjPlay, task: DueLoan) -> None:
     loan = play.state.deals.loans.get(task.loan)
     if loan is None:
         return
-    play.push(LoanPaidOff(seat=task.seat, loan=task.loan))
+    play.push(CloseLoan(seat=task.seat, loan=task.loan))
     money.owe(play, task.seat, creditor_of(loan), loan.owed, reason="loan_due", rule=loan.rule, ref=ref_of(loan))
 
 
-def paid(play: SjPlay, task: LoanPaidOff) -> None:
+def paid(play: SjPlay, task: CloseLoan) -> None:
     """Note that a due loan was paid in full."""
     loan = play.state.deals.loans[task.loan]
     settle(play, task.loan, loan.owed, loan.rule)

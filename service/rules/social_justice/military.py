@@ -2,7 +2,7 @@
 
 from events.agenda import Combat, EndTour, Transfers
 from events.social_justice import Enlisted, RoleChanged, TourEnded
-from service.rules import actions as a
+from service.rules import actions_social_justice as a
 from service.rules.social_justice import estate
 from service.rules.social_justice.money import collect
 from service.rules.social_justice.table import SjPlay, State, board_of, citizen_of, number

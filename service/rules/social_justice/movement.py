@@ -9,7 +9,7 @@ from typing import Literal
 from events.agenda import Ask, Land, MoveRoll, Walk
 from events.boards_social_justice import LAP, PAYDAY
 from events.social_justice import TokenMoved
-from service.rules import actions as a
+from service.rules import actions_social_justice as a
 from service.rules.social_justice import college, military, payday
 from service.rules.social_justice.table import SjPlay, State, board_of, citizen_of, number
 

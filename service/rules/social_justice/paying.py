@@ -1,7 +1,7 @@
 """Payments without any offer, open to everybody at any time but to a debtor (SJG-9, SJG-31)."""
 
 from events.base import BANK, seat_account
-from service.rules import actions as a
+from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice import money
 from service.rules.social_justice.table import SjPlay, State, cash_of

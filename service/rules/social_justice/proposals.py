@@ -1,9 +1,9 @@
-"""Proposals: a turn is given up for one, all are asked, and what passes holds from the next event on (SJG-32 to SJG-35)."""
+"""Proposals: a turn is given up for one, and what passes holds from the next event on (SJG-32 to SJG-35)."""
 
 from events.agenda import AfterVote, Ask
 from events.operations import AddText, AddTransfer, Motion, Repeal
 from events.politics import ProposalMade, RuleAdopted, RuleRepealed
-from service.rules.actions import Propose
+from service.rules.actions_politics import Propose
 from service.rules.social_justice import ending, operations, votes
 from service.rules.social_justice.table import SjPlay, State, number
 from service.rules.violations import Refusal
@@ -16,10 +16,13 @@ def why_not_propose(state: State, _seat: int) -> Refusal | None:
     return None
 
 
+def objection(state: State, _seat: int, action: Propose) -> Refusal | None:
+    """Say what is wrong with a proposal, before a turn is given up for it."""
+    return operations.why_not(state, action.operations)
+
+
 def propose(play: SjPlay, seat: int, action: Propose) -> None:
-    """Give the turn up for a proposal and its vote; what is wrong with it is said before (SJG-32)."""
-    if refusal := operations.why_not(play.state, action.operations):
-        raise play.refusal(refusal.code, refusal.detail, refusal.field)
+    """Give the turn up for a proposal and its vote (SJG-32)."""
     costs_turn = bool(number(play.state, "vote.costs_turn"))
     play.answer(action.prompt)
     vote = votes.next_id(play.state)

@@ -5,7 +5,7 @@ there is none.
 """
 
 from events.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
-from service.rules import actions as a
+from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, OrNone, Range
 from service.rules.social_justice import loans, money, offers, sales, worth
 from service.rules.social_justice.dealing import why_not

@@ -1,7 +1,8 @@
 """Raising money for a debt: means, the forced raise at the deadline, bankruptcy (SJG-4, SJG-9)."""
 
 from events.agenda import Owe
-from service.rules import actions as a
+from service.rules import actions_social_justice as a
+from service.rules.actions import PlayAction
 from service.rules.social_justice import banking, estate, loans, sales, worth
 from service.rules.social_justice.money import debt_of
 from service.rules.social_justice.table import SjPlay, State, cash_of
@@ -57,7 +58,7 @@ def declare_bankruptcy(play: SjPlay, seat: int, action: a.DeclareBankruptcy) -> 
     estate.settle(play, seat, why="bankrupt", rule="SJG-9", debt=debt)
 
 
-def default(state: State, prompt: str) -> a.PlayAction:
+def default(state: State, prompt: str) -> PlayAction:
     """Raise the money if that is possible; only else bankrupt (SJG-86)."""
     seat = state.prompts[prompt].seat
     return a.RaiseFunds(prompt=prompt) if can_raise(state, seat) else a.DeclareBankruptcy(prompt=prompt)

@@ -6,7 +6,7 @@ from events.agenda import DealRoles, NextTurn
 from events.boards_social_justice import RoleName
 from events.play import OrderDecided
 from events.social_justice import RoleTaken, RoundStarted, TitlePassed
-from service.rules import actions as a
+from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice.money import collect
 from service.rules.social_justice.table import SjPlay, State, board_of, number

@@ -4,7 +4,7 @@ from events.agenda import Transfers
 from events.base import BANK, seat_account
 from events.boards_social_justice import Square
 from events.social_justice import HouseAdded, TitlePassed
-from service.rules import actions as a
+from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice.money import owe, pay
 from service.rules.social_justice.table import (

@@ -106,7 +106,8 @@ def _bills(play: SjPlay, transfer: AddTransfer, task: RunTransfer) -> list[Bill]
     """Work out who owes whom how much, on the figures as they are now."""
     state = play.state
     payer, payee = party_of(transfer.payer), party_of(transfer.payee)
-    assert payer is not None and payee is not None, "checked when it was proposed"
+    assert payer, "checked when it was proposed"
+    assert payee, "checked when it was proposed"
     order = play.in_order()
     payees = members(state, payee, actor=task.actor, order=order)
     bills: list[Bill] = []

@@ -6,9 +6,9 @@ Due loans → scheduled payments → jail, or: transfers → start prompt → co
 from events.agenda import (
     Ask,
     CloseRound,
+    CloseTurn,
     Combat,
     DueLoans,
-    EndTurn,
     JailOrStart,
     MoveRoll,
     NextTurn,
@@ -17,7 +17,8 @@ from events.agenda import (
 )
 from events.play import TurnEnded, TurnStarted
 from events.social_justice import RoundStarted, TurnMissed
-from service.rules import actions as a
+from service.rules import actions_social_justice as a
+from service.rules.action_base import Prompted
 from service.rules.social_justice import ending, jail, offers, white_house
 from service.rules.social_justice.table import SjPlay, citizen_of, limit
 
@@ -37,7 +38,7 @@ def start_next(play: SjPlay, task: NextTurn) -> None:
     seat = next_seat(play, task.after)
     own = citizen_of(play, seat).own + 1
     play.record(TurnStarted(seat=seat, turn=play.state.turn + 1, own=own))
-    play.push(DueLoans(seat=seat), Scheduled(seat=seat, when="turn"), JailOrStart(seat=seat), EndTurn(seat=seat))
+    play.push(DueLoans(seat=seat), Scheduled(seat=seat, when="turn"), JailOrStart(seat=seat), CloseTurn(seat=seat))
 
 
 def jail_or_start(play: SjPlay, task: JailOrStart) -> None:
@@ -51,7 +52,7 @@ def jail_or_start(play: SjPlay, task: JailOrStart) -> None:
         jail.release(play, seat, how="served")
 
 
-def roll(play: SjPlay, seat: int, action: a.Prompted) -> None:
+def roll(play: SjPlay, seat: int, action: Prompted) -> None:
     """Throw the combat die, then the movement die, and go on to the end prompt (SJG-18, SJG-57)."""
     play.answer(action.prompt)
     play.push(Combat(seat=seat), MoveRoll(seat=seat), Ask(seat=seat, kind="turn_end"))
@@ -62,7 +63,7 @@ def end_turn(play: SjPlay, _seat: int, action: a.EndTurn) -> None:
     play.answer(action.prompt)
 
 
-def end(play: SjPlay, task: EndTurn) -> None:
+def end(play: SjPlay, task: CloseTurn) -> None:
     """End the turn; the round ends with it when the turn passes the first place (SJG-3)."""
     offers.lapse(play)
     white_house.leave_office(play)

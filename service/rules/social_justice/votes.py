@@ -9,7 +9,7 @@ from typing import Literal
 
 from events.agenda import AfterVote
 from events.politics import BallotCast, Threshold, VoteClosed, VoteOpened
-from service.rules.actions import CastBallot
+from service.rules.actions_politics import CastBallot
 from service.rules.social_justice.table import SjPlay, State, word
 
 BALLOT = "ballot"

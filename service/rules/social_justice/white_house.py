@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from events.agenda import AfterVote, Ask
 from events.boards_social_justice import ROLES
-from events.operations import AREAS, Area, Role
+from events.boards_social_justice import RoleName as Role
+from events.operations import AREAS, Area
 from events.politics import (
     PresidencyEnded,
     PresidentElected,
@@ -14,7 +15,7 @@ from events.politics import (
     SpeechGiven,
     TroopsWithdrawn,
 )
-from service.rules import actions as a
+from service.rules import actions_politics as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import jail, votes
 from service.rules.social_justice.table import SjPlay, State, number, roles_in
@@ -36,11 +37,6 @@ def give_speech(play: SjPlay, seat: int, action: a.GiveSpeech) -> None:
     promises = tuple(area for area in AREAS if area in action.promises)
     play.record(SpeechGiven(seat=seat, vote=votes.next_id(play.state), promises=promises, text=action.text))
     votes.open_vote(play, "presidency", seat, then=AfterVote(kind="presidency", seat=seat))
-
-
-def decline_speech(play: SjPlay, _seat: int, action: a.DeclineSpeech) -> None:
-    """Say nothing and stand for nothing (SJG-78)."""
-    play.answer(action.prompt)
 
 
 def after_vote(play: SjPlay, task: AfterVote) -> None:
@@ -79,7 +75,7 @@ def why_not_free(state: State, seat: int) -> Refusal | None:
 def why_not_troops(state: State, seat: int) -> Refusal | None:
     """Say why nobody may be taken out of harm's way right now."""
     if not in_harms_way(state):
-        return Refusal("nobodyin_harms_way", "Nobody is serving in harm's way (SJG-85).")
+        return Refusal("nobody_in_harms_way", "Nobody is serving in harm's way (SJG-85).")
     return why_not_declare("troops", state, seat)
 
 
@@ -100,10 +96,14 @@ def in_harms_way(state: State) -> list[int]:
 def declare_bailout(play: SjPlay, seat: int, action: a.DeclareBailout) -> None:
     """Set the landing rates of Enron and Flint, perhaps by role (SJG-81)."""
     rates = {"enron": action.enron, "flint": action.flint}
-    settings = [setting for utility, rate in rates.items() for setting in _landing(utility, rate)]
-    if not settings:
-        raise play.refusal("empty_declaration", "A bailout sets the rate of Enron, of Flint, or of both.", "enron")
-    _declare(play, seat, "bailout", settings)
+    _declare(play, seat, "bailout", [setting for utility, rate in rates.items() for setting in _landing(utility, rate)])
+
+
+def objection_to_bailout(_state: State, _seat: int, action: a.DeclareBailout) -> Refusal | None:
+    """Say why a bailout would set nothing."""
+    if action.enron is None and action.flint is None:
+        return Refusal("empty_declaration", "A bailout sets the rate of Enron, of Flint, or of both.", "enron")
+    return None
 
 
 def _landing(utility: str, rate: int | Mapping[Role, int] | None) -> list[Setting]:
@@ -145,12 +145,15 @@ def free_prisoner(play: SjPlay, seat: int, action: a.FreePrisoner) -> None:
 
 def withdraw_troops(play: SjPlay, seat: int, action: a.WithdrawTroops) -> None:
     """Take serving seats out of harm's way until their tours end (SJG-85)."""
-    at_risk = in_harms_way(play.state)
-    for named in action.players:
-        if named not in at_risk:
-            raise play.refusal("notin_harms_way", f"Seat {named} is not in harm's way.", "players")
-    seats = tuple(sorted(set(action.players)))
-    play.record(TroopsWithdrawn(seat=seat, seats=seats))
+    play.record(TroopsWithdrawn(seat=seat, seats=tuple(sorted(set(action.players)))))
+
+
+def objection_to_troops(state: State, _seat: int, action: a.WithdrawTroops) -> Refusal | None:
+    """Say who cannot be withdrawn."""
+    safe = sorted(set(action.players) - set(in_harms_way(state)))
+    if safe:
+        return Refusal("not_in_harms_way", f"Seat {safe[0]} is not in harm's way.", "players")
+    return None
 
 
 def _declare(play: SjPlay, seat: int, area: Area, settings: list[Setting]) -> None:

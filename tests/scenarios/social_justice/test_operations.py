@@ -8,7 +8,7 @@ import pytest
 from events import operations as o
 from events.politics import Setting
 from projections.state_politics import Rule
-from service.rules.actions import Propose
+from service.rules.actions_politics import Propose
 from service.rules.social_justice import operations
 from tests.scenarios.social_justice.politics import bare_state
 
@@ -165,14 +165,16 @@ def test_a_proposal_sets_nothing_twice() -> None:
 
 
 def with_transfers(number: int) -> Rule:
-    return Rule(
-        rule="r1", origin="vote", vote="v1", seat=1, turn=1, version=1, settings=(),
-        transfers=tuple(operation for operation in proposed(transfer()) * number if isinstance(operation, o.AddTransfer)),
-    )  # fmt: skip
+    (one,) = proposed(transfer())
+    assert isinstance(one, o.AddTransfer)
+    return Rule(rule="r1", origin="vote", vote="v1", seat=1, turn=1, version=1, settings=(), transfers=(one,) * number)
 
 
 @rule("SJG-35")
-@pytest.mark.parametrize(("active", "added", "code"), [(9, 1, None), (9, 2, "too_many_transfers"), (6, 5, "too_many_transfers"), (6, 4, None)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("active", "added", "code"),
+    [(9, 1, None), (9, 2, "too_many_transfers"), (6, 5, "too_many_transfers"), (6, 4, None)],
+)
 def test_an_eleventh_transfer_is_refused(active: int, added: int, code: str | None) -> None:
     refusal = operations.why_not(bare_state(with_transfers(active)), proposed(*[transfer()] * added))
     assert (refusal.code if refusal else None) == code
@@ -188,7 +190,9 @@ def test_a_repeal_makes_room_for_transfers_and_happens_once() -> None:
 
 
 @rule("SJG-3")
-@pytest.mark.parametrize(("rounds", "code"), [(7, "out_of_bounds"), (8, None), (200, None), (201, "out_of_bounds"), (None, None)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rounds", "code"), [(7, "out_of_bounds"), (8, None), (200, None), (201, "out_of_bounds"), (None, None)]
+)
 def test_the_end_comes_after_the_round_that_is_played(rounds: int | None, code: str | None) -> None:
     state = bare_state()
     state.round = 7

@@ -1,0 +1,100 @@
+"""Rules in force and votes, as a client sees them."""
+
+from typing import Any
+
+import fakeredis
+import pytest
+
+from service.api.app import create_app
+from service.bootstrap import assemble
+from service.rules.social_justice.catalogue import PARAMETERS
+from service.texts import seal_text
+from tests.api.checked import Api, ok, refused
+from tests.api.tables import started
+from tests.support.voting import Assembly
+
+TEXT = "Whoever is rich makes the tea."
+DIGEST, SEALED = seal_text(TEXT)
+GONE, _ = seal_text("erased")
+RENT: dict[str, Any] = {"op": "set", "param": "property.rent_pct", "value": 150}
+WORDS: dict[str, Any] = {"op": "add_text", "text": DIGEST}
+DUES: dict[str, Any] = {
+    "op": "add_transfer", "trigger": "round_end", "from": "all", "to": "bank", "amount": {"fixed": 5}, "label": GONE,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def voted() -> tuple[Api, str, Assembly]:
+    """A game in which rents were raised by a rule that is repealed, under one in words with a transfer."""
+    services = assemble(
+        fakeredis.FakeRedis(protocol=2), server_key=b"a key of at least thirty-two bytes", allow_volatile=True
+    )
+    game = Assembly(seats=3)
+    game.proposes(RENT, yes=[1])
+    game.proposes(WORDS, DUES, yes=[1])
+    game.proposes({"op": "repeal", "rule_id": "r1"}, no=[1], yes=[2])
+    game.put(services.games.loader.store, {DIGEST: SEALED})
+    return Api(create_app(services)), f"/v1/games/{game.state.game}", game
+
+
+def test_rules_come_newest_first_with_since_when_and_whose_votes(voted: tuple[Api, str, Assembly]) -> None:
+    api, path, game = voted
+    answer = ok(api.get(f"{path}/rules"))
+    newest, first = answer["rules"]
+    assert (newest["rule"], newest["repealed"], newest["origin"]) == ("r2", None, "vote")
+    assert (first["rule"], first["repealed_by"]) == ("r1", "v3")
+    assert first["repealed"]["version"] > newest["since"]["version"] > first["since"]["version"]
+    assert len(newest["yes"]) == 2
+    assert sorted([*newest["yes"], *newest["no"], *newest["abstain"]]) == [1, 2, 3]
+    assert answer["version"] == game.state.version
+
+
+def test_every_parameter_tells_its_value_and_where_it_comes_from(voted: tuple[Api, str, Assembly]) -> None:
+    api, path, game = voted
+    lines = {line["name"]: line for line in ok(api.get(f"{path}/rules"))["parameters"]}
+    assert set(lines) == set(PARAMETERS)
+    assert (lines["property.rent_pct"]["value"], lines["property.rent_pct"]["source"]) == (100, "default")
+    then = next(e.version for e in game.envelopes if type(e.data).__name__ == "RuleAdopted")
+    before, after = (
+        {line["name"]: line for line in ok(api.get(f"{path}/rules?at={version}"))["parameters"]}["property.rent_pct"]
+        for version in (then - 1, then)
+    )
+    assert (before["value"], before["rule"]) == (100, "")
+    assert (after["value"], after["source"], after["rule"], after["default"]) == (150, "rule", "r1", 100)
+
+
+def test_texts_are_shown_by_digest_until_they_are_erased(voted: tuple[Api, str, Assembly]) -> None:
+    api, path, _ = voted
+    assert ok(api.get(f"{path}/rules"))["texts"] == {DIGEST: TEXT, GONE: "[erased]"}
+    assert ok(api.get(f"{path}/votes"))["texts"] == {DIGEST: TEXT, GONE: "[erased]"}
+
+
+def test_votes_come_with_every_ballot(voted: tuple[Api, str, Assembly]) -> None:
+    api, path, _ = voted
+    votes = ok(api.get(f"{path}/votes"))["votes"]
+    assert [(vote["vote"], vote["outcome"]) for vote in votes] == [("v1", "passed"), ("v2", "passed"), ("v3", "passed")]
+    last = votes[-1]
+    assert [ballot["ballot"] for ballot in last["ballots"]] == ["yes", "no", "yes"]
+    assert last["operations"] == [{"op": "repeal", "rule_id": "r1"}]
+    assert last["repealed"] == ["r1"]
+
+
+def test_at_an_earlier_version_a_vote_is_open(voted: tuple[Api, str, Assembly]) -> None:
+    api, path, game = voted
+    opened = next(e.version for e in game.envelopes if type(e.data).__name__ == "VoteOpened")
+    (vote,) = ok(api.get(f"{path}/votes?at={opened + 1}"))["votes"]
+    assert (vote["outcome"], vote["closed"], len(vote["ballots"])) == ("", None, 1)
+    assert ok(api.get(f"{path}/votes?at=1"))["votes"] == []
+
+
+def test_a_version_that_is_not_there_is_said(voted: tuple[Api, str, Assembly]) -> None:
+    api, path, game = voted
+    for resource in ("rules", "votes"):
+        refused(api.get(f"{path}/{resource}?at={game.state.version + 1}"), 404, "no_such_version")
+
+
+def test_a_game_whose_rules_cannot_be_voted_on_has_none_of_it(api: Api) -> None:
+    path = started(api).path
+    rules, votes = ok(api.get(f"{path}/rules")), ok(api.get(f"{path}/votes"))
+    assert (rules["rules"], rules["parameters"], rules["presidencies"], rules["texts"]) == ([], [], [], {})
+    assert (votes["votes"], votes["texts"]) == ([], {})
