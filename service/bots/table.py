@@ -62,25 +62,26 @@ def owed(state: Json, seat: int) -> list[Json]:
 def lent(state: Json, seat: int) -> int:
     """Add up what is owed to a seat."""
     loans = state["deals"]["loans"].values()
-    return sum(loan["owed"] for loan in loans if loan["lender"] == seat and not loan["estate"])
+    return sum(int(loan["owed"]) for loan in loans if loan["lender"] == seat and not loan["estate"])
 
 
 def title_worth(state: Json, square: Square) -> int:
     """Say what a title is worth with its houses, at list prices."""
-    price = value_of(state, f"utility.price.{square.key}") if square.key else square.price
-    return int(price) + int(state["titles"][str(square.i)]["houses"]) * square.house_cost
+    price: int = value_of(state, f"utility.price.{square.key}") if square.key else square.price
+    houses: int = state["titles"][str(square.i)]["houses"]
+    return price + houses * square.house_cost
 
 
 def net_worth(state: Json, seat: int) -> int:
     """Say what a seat is worth (SJG-3)."""
     titles = sum(title_worth(state, square) for square in titles_of(state, seat))
-    return cash_of(state, seat) + titles + lent(state, seat) - sum(loan["owed"] for loan in owed(state, seat))
+    return cash_of(state, seat) + titles + lent(state, seat) - sum(int(loan["owed"]) for loan in owed(state, seat))
 
 
 def spare(state: Json, seat: int) -> int:
     """Say how much a seat can spend: its cash less a reserve and less loans that fall due soon."""
     citizen = citizen_of(state, seat)
-    due = sum(loan["owed"] for loan in owed(state, seat) if loan["due"] <= citizen["own"] + SOON)
+    due = sum(int(loan["owed"]) for loan in owed(state, seat) if loan["due"] <= citizen["own"] + SOON)
     return cash_of(state, seat) - due - RESERVE[citizen["role"]]
 
 

@@ -18,11 +18,13 @@ from service import chance
 from service.bots import LEVELS, Bot, Json, menu_of, view_of
 from service.bots.offers import waiting_seats
 from service.rules import actions as a
+from service.rules import actions_politics as politics
 from service.rules import versions
 from service.rules.decide import Command, carry_out, default_of, parse
 from service.rules.play import Play
 from service.rules.rulebooks import RULES
 from service.rules.social_justice.table import SjPlay
+from service.rules.typed import with_digests
 from service.simulation.tally import GameCount, Tally
 
 DOMAIN = b"rollbook/simulation/v1"
@@ -116,9 +118,10 @@ class Match:
 
     def _adopt(self, see: See, prompt: Prompt) -> None:
         """Let the first seat propose what all want, and all others vote for it: a vote like any other."""
-        self._do(see, prompt.seat, a.Propose(prompt=prompt.prompt, operations=self._plan.adopted))
+        proposal = politics.Propose(prompt=prompt.prompt, operations=self._plan.adopted)
+        self._do(see, prompt.seat, with_digests(proposal, _digest_of))
         while ballot := next((p for p in self.state.prompts.values() if p.kind == "ballot"), None):
-            self._do(see, ballot.seat, a.CastBallot(prompt=ballot.prompt, ballot="yes"))
+            self._do(see, ballot.seat, politics.CastBallot(prompt=ballot.prompt, ballot="yes"))
 
 
 def _first_turn(state: AnyState) -> Prompt | None:
@@ -188,7 +191,12 @@ def _choosing(plan: Plan, number: int) -> Choose:
 
 
 def _read(body: Json) -> a.PlayAction:
-    return parse(msgspec.json.encode(body))
+    return with_digests(parse(msgspec.json.encode(body)), _digest_of)
+
+
+def _digest_of(text: str) -> str:
+    """Give the digest of a typed-in text; without salt, since the same plan gives the same events."""
+    return sha256(text.encode()).hexdigest()
 
 
 def _by_default(state: AnyState) -> tuple[int, a.PlayAction]:

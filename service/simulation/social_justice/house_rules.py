@@ -7,12 +7,10 @@ with `vote.costs_turn` off, and the vote itself sets it back: so nobody loses a 
 do not allow.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 
 import msgspec
-from msgspec.structs import replace as with_fields
 
 from events import operations as o
 from events.base import OptionValue
@@ -79,7 +77,7 @@ def put_in_force(plan: Plan, rules: HouseRules) -> Plan:
         again = o.SetValue(param=COST, value=bool(options.get(COST, True)))
         options[COST] = False
         adopted = [*adopted, *([again] if again.value else [])]
-    return replace(plan, options=options, adopted=tuple(map(_sealed, adopted)))
+    return replace(plan, options=options, adopted=tuple(adopted))
 
 
 def _why_not(plan: Plan, operations: Sequence[o.AnyOperation]) -> Refusal | None:
@@ -109,23 +107,3 @@ def _divided(operations: Sequence[o.AnyOperation]) -> tuple[Mapping[str, OptionV
             adopted.append(operation)
     assert all(name in agreed.STARTING_VALUES for name in starting)
     return starting, adopted
-
-
-def _sealed(operation: o.AnyOperation) -> o.AnyOperation:
-    """Put digests in the place of typed-in text, as everywhere on a stream."""
-    if isinstance(operation, o.AddText):
-        return with_fields(operation, text=_digest(operation.text))
-    if isinstance(operation, o.AddTransfer) and operation.label:
-        return with_fields(operation, label=_digest(operation.label))
-    return operation
-
-
-def _digest(text: str) -> str:
-    """Give the digest of a text; without salt, so that the same plan gives the same events."""
-    return sha256(text.encode()).hexdigest()
-
-
-def in_words(rules: HouseRules) -> Iterator[str]:
-    """Say each operation in a line, as JSON without spaces to spare."""
-    for operation in rules.operations:
-        yield msgspec.json.encode(operation).decode()
