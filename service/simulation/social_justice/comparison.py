@@ -12,7 +12,6 @@ from service.simulation.social_justice.report import Report, report_on
 from service.simulation.social_justice.signs import SIGNS
 from service.simulation.social_justice.wealth import WHOLE
 
-
 RULES = {rule: at for at, rule in enumerate(SIGNS)}
 """Where a rule stands in the catalogue."""
 
