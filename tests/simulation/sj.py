@@ -1,0 +1,33 @@
+"""Plans of The Social Justice Game, short enough for tests."""
+
+from typing import Any
+
+import msgspec
+
+from events.base import Event
+from service.rules import options as agreed
+from service.simulation import Plan
+from service.simulation.playing import play
+from service.simulation.social_justice.house_rules import HouseRules, parse
+
+OF = agreed.OF_SOCIAL_JUSTICE
+BASIC_INCOME = {
+    "op": "add_transfer", "trigger": "round_end", "from": "bank", "to": "all", "amount": {"fixed": 100},
+    "label": "basic income",
+}  # fmt: skip
+
+
+def plan(*, games: int = 4, players: int = 3, bots: str = "sensible", seed: str = "s", **options: Any) -> Plan:
+    """Plan games of four rounds, unless an option says otherwise."""
+    chosen = agreed.agree({"end.rounds": 4, **options}, agreed.defaults(OF), OF)
+    return Plan(games=games, players=players, options=chosen, bots=bots, seed=seed, rulebook="social_justice")
+
+
+def events_of(number: int, of: Plan) -> list[Event]:
+    seen: list[Event] = []
+    play(of, number, seen.append)
+    return seen
+
+
+def house_rules(*operations: dict[str, Any]) -> HouseRules:
+    return parse(msgspec.json.encode(operations))
