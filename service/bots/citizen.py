@@ -42,6 +42,7 @@ CONSIDERED = frozenset(
         "declare_bankruptcy",
         "declare_care",
         "declare_net",
+        "declare_sentence",
         "donate",
         "draw_role",
         "end_turn",

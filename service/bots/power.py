@@ -7,6 +7,9 @@ from service.bots.situation import Situation
 FEE = 100
 """What a President lets the hospital take."""
 
+SENTENCE = 1
+"""Own turns that a President lets later prisoners miss, when nobody is there to be freed."""
+
 BAILOUT = 60
 """What a President who holds Enron or Flint lets landing there cost."""
 
@@ -24,7 +27,13 @@ def ballot_on(situation: Situation) -> str:
 
 def declare(situation: Situation) -> Json | None:
     """Use the powers of a President, one after the other: what was promised first, what serves oneself last."""
-    return _care(situation) or situation.do("withdraw_troops") or situation.do("free_prisoner") or _own(situation)
+    return (
+        _care(situation)
+        or situation.do("withdraw_troops")
+        or situation.do("free_prisoner")
+        or situation.do("declare_sentence", fixed_turns=SENTENCE)
+        or _own(situation)
+    )
 
 
 def _care(situation: Situation) -> Json | None:
