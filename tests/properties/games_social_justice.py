@@ -73,17 +73,22 @@ class SocialJusticeGame(RandomGame):
         """Pick a seat, more often one that is asked, and what it sends."""
         state, chance = sjg(self.state), self.chance
         asked = [prompt.seat for prompt in state.prompts.values()]
+        waiting = [offer.to for offer in state.deals.offers.values() if offer.to]
+        if waiting and chance.random() < 0.3:
+            asked = waiting
         seat = chance.choice(asked if chance.random() < 0.85 else state.alive())
         menu = legal_actions(state, seat).open
         if not menu:
             return None
         rare = [o for o in menu if o.name in RARE and chance.random() < 0.6]
         offered = chance.choice(rare or [*menu, *(o for o in menu if o.default for _ in range(3))])
-        return seat, self._body(offered)
+        return seat, self._body(seat, offered)
 
-    def _body(self, offered: LegalAction) -> Json:
+    def _body(self, seat: int, offered: LegalAction) -> Json:
         if offered.name == "propose" and self.chance.random() < 0.9:
             return {**offered.body, "operations": self._operations()}
+        if offered.name == "propose_agreement" and self.chance.random() < 0.6:
+            return {**offered.body, "payments": [self._payment(seat, offered.body["party"])]}
         if offered.name == "cast_ballot" and self.chance.random() < 0.7:
             return {**offered.body, "ballot": "yes"}
         if self.chance.random() < 0.4:
@@ -103,6 +108,11 @@ class SocialJusticeGame(RandomGame):
             low, high = shape["minimum"], min(shape["maximum"], shape["minimum"] + 3_000)
             return self.chance.choice([low, high, self.chance.randint(low, high)])
         return offered
+
+    def _payment(self, seat: int, party: int) -> Json:
+        payer, payee = self.chance.choice([(seat, party), (party, seat)])
+        when = self.chance.choice(["own_turn", "payday"])
+        return {"payer": payer, "payee": payee, "amount": self.chance.choice([1, 40, 700]), "when": when, "times": 3}
 
     def _operations(self) -> list[Json]:
         return [self._operation() for _ in range(self.chance.choice([1, 1, 1, 2, 3, 5]))]

@@ -76,7 +76,7 @@ def test_the_holder_sets_rates_at_will_on_her_own_turn() -> None:
     assert [event.rate for event in game.found(RateSet)] == [120]
     game.refuses("out_of_bounds", 1, "set_rate", name="froogle.payday", rate=1)
     game.refuses("prompt_gone", 2, "set_rate", name="enron.payday", rate=1, prompt="p1")
-    game.rolls(3).act(1, "set_rate", name="flint.landing", rate=0).act(1, "end_turn")
+    game.rolls(4).act(1, "set_rate", name="flint.landing", rate=0).act(1, "end_turn")
     game.rolls(2)
     assert [amount for _, _, amount in game.paid(reason="utility")] == [120, 50, 50]
 
