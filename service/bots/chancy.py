@@ -7,6 +7,7 @@ import random
 
 from service.bots.base import Json
 from service.bots.offers import answers_of
+from service.bots.proposals import any_proposal
 
 
 class RandomBot:
@@ -24,19 +25,19 @@ class RandomBot:
 
     def choose(self, actions: list[Json], state: Json) -> Json:
         """Choose any of the actions and any of its parameters; see `Bot`."""
-        del state
-        return self._any(actions)
+        return self._any(actions, state)
 
     def answer(self, actions: list[Json], state: Json) -> Json | None:
         """Answer an offer in any way, or not at all; see `Bot`."""
-        del state
         answers = answers_of(actions)
-        return self._any(answers) if answers and self._random.random() < 1 / 2 else None
+        return self._any(answers, state) if answers and self._random.random() < 1 / 2 else None
 
-    def _any(self, actions: list[Json]) -> Json:
+    def _any(self, actions: list[Json], state: Json) -> Json:
         action = self._random.choice(actions)
         properties: dict[str, Json] = action["schema"]["properties"]
         body = {name: sample(self._random, shape, action["body"][name]) for name, shape in properties.items()}
+        if action["name"] == "propose":
+            body["operations"] = any_proposal(self._random, state)
         return _agreeing(body, action["body"])
 
 
@@ -67,8 +68,10 @@ def _agreeing(body: Json, example: Json) -> Json:
     """See to what no schema of single parameters can say, as the example shows it.
 
     A seat takes a bet only as far as its cash covers the prize: the stake of the example always is. An offer takes
-    bets on something.
+    bets on something. Who has many agreements can make no other.
     """
+    if body["action"] == "propose_agreement":
+        body["party"] = example["party"]
     if body.get("taker"):
         body["stake"] = example["stake"]
     if body.get("horses") is False and body.get("lottery") is False:

@@ -157,7 +157,8 @@ def _least(bound: Bound) -> Any:
 @cache
 def _schema(record: type[a.Action]) -> dict[str, Any]:
     (_,), components = msgspec.json.schema_components([record])
-    return dict(components[record.__name__])
+    schema = dict(components.pop(record.__name__))
+    return {**schema, "$defs": components} if components else schema  # what its references point to
 
 
 def _narrowed(record: type[a.Action], bounds: dict[str, Bound], prompt: Prompt | None) -> dict[str, Any]:
