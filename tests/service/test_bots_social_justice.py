@@ -57,10 +57,10 @@ def recorded(kind: Callable[[int], Bot]) -> Callable[[int], Bot]:
 @pytest.mark.parametrize("options", [{}, {"bank": "player", "assignment": "choose", "loan.usury_cap": 5}])
 def test_nothing_illegal_is_chosen(level: str, options: Json, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole games: a refusal by the rules would end the test, and every choice fits the schema shown."""
-    monkeypatch.setitem(LEVELS, level, recorded(LEVELS[level]))  # type: ignore[arg-type] # it plays like one
+    monkeypatch.setitem(LEVELS, level, recorded(LEVELS[level]))
     monkeypatch.setattr(Recorder, "kept", Counter())
     for number in range(3):
-        state = play(plan(bots=level, players=4, **{"end.rounds": 10, **options}), number, lambda _: None)
+        state = play(plan(bots=level, players=4, rounds=10, options=options), number, lambda _: None)
         assert state.status == "finished"
     assert {"roll", "end_turn", "cast_ballot", "build"} <= set(Recorder.kept)
 
@@ -76,16 +76,16 @@ def test_nothing_illegal_is_chosen_in_many_games(seed: int) -> None:
 def test_chance_proposes_anything_that_is_valid() -> None:
     kinds: Counter[str] = Counter()
     for number in range(6):
-        seen = events_of(number, plan(bots="random", **{"end.rounds": 8}))
-        kinds.update(o.__struct_config__.tag for e in seen if isinstance(e, ProposalMade) for o in e.operations)
+        seen = events_of(number, plan(bots="random", rounds=8))
+        kinds.update(str(o.__struct_config__.tag) for e in seen if isinstance(e, ProposalMade) for o in e.operations)
     assert {"set", "add_transfer", "add_text", "repeal"} <= set(kinds)
 
 
 def test_what_a_bot_does_not_consider_is_of_no_account(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shown everything that is open, as over HTTP, it plays the same game."""
-    few = events_of(0, plan(players=4, **{"end.rounds": 8}))
+    few = events_of(0, plan(players=4, rounds=8))
     monkeypatch.setattr(SensibleBot, "considers", lambda *_: None)
-    assert events_of(0, plan(players=4, **{"end.rounds": 8})) == few
+    assert events_of(0, plan(players=4, rounds=8)) == few
 
 
 def test_its_figures_are_those_of_the_rules() -> None:

@@ -1,10 +1,11 @@
 """Plans of The Social Justice Game, short enough for tests."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from events.base import Event
+from events.base import Event, OptionValue
 from service.rules import options as agreed
 from service.simulation import Plan
 from service.simulation.playing import play
@@ -17,9 +18,12 @@ BASIC_INCOME = {
 }  # fmt: skip
 
 
-def plan(*, games: int = 4, players: int = 3, bots: str = "sensible", seed: str = "s", **options: Any) -> Plan:
-    """Plan games of four rounds, unless an option says otherwise."""
-    chosen = agreed.agree({"end.rounds": 4, **options}, agreed.defaults(OF), OF)
+def plan(
+    *, games: int = 4, players: int = 3, rounds: int = 4, bots: str = "sensible", seed: str = "s",
+    options: Mapping[str, OptionValue] | None = None,
+) -> Plan:  # fmt: skip
+    """Plan short games."""
+    chosen = agreed.agree({"end.rounds": rounds, **(options or {})}, agreed.defaults(OF), OF)
     return Plan(games=games, players=players, options=chosen, bots=bots, seed=seed, rulebook="social_justice")
 
 

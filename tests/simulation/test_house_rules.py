@@ -58,7 +58,7 @@ def test_the_next_vote_costs_what_it_did() -> None:
         state = play(put_in_force(plan(bots="default"), house_rules(*rules)), 0, lambda _: None)
         assert isinstance(state, SocialJusticeState)
         assert parameters.value(state, "vote.costs_turn") is costs
-    agreed_on = plan(bots="default", **{"vote.costs_turn": False})
+    agreed_on = plan(bots="default", options={"vote.costs_turn": False})
     assert len(put_in_force(agreed_on, house_rules(BASIC_INCOME)).adopted) == 1
 
 

@@ -12,6 +12,7 @@ from functools import cache
 
 import pytest
 
+from events.base import OptionValue
 from events.boards_social_justice import ROLES
 from service.simulation.signs import words_of
 from service.simulation.social_justice import Tally, play_some
@@ -62,7 +63,7 @@ here: gentrified and donated houses, of which 4C says that they are policy."""
 @cache
 def game(number: int) -> Record:
     """A game of four by sensible bots."""
-    return play_counted(plan(players=4, **{"end.rounds": 20}), number, Tally())
+    return play_counted(plan(players=4, rounds=20), number, Tally())
 
 
 def words_of_game(number: int) -> Words:
@@ -102,9 +103,13 @@ def test_the_unemployed_go_bankrupt_as_said() -> None:
 
 def test_every_mechanical_rule_is_done_in_play() -> None:
     """By players with sense, who get further, also where a degree is cheap; and by some who do anything legal."""
-    cheap = {"college.tuition.unemployed": 100, "college.tuition.employee": 100, "white_house.roles": [*ROLES]}
-    others = play_some(plan(players=8, **cheap, **{"end.rounds": 40}), range(5))
-    others.add(play_some(plan(bots="random", players=3, **{"end.rounds": 12}), range(12)))
+    cheap: dict[str, OptionValue] = {
+        "college.tuition.unemployed": 100,
+        "college.tuition.employee": 100,
+        "white_house.roles": [*ROLES],
+    }
+    others = play_some(plan(players=8, rounds=40, options=cheap), range(5))
+    others.add(play_some(plan(bots="random", players=3, rounds=12), range(12)))
     done = others.words + sum(map(words_of_game, range(GAMES)), Counter[str]())
     assert {word for words in SIGNS.values() for word in words if not done[word]} == set()
 
