@@ -73,6 +73,30 @@ def legal_actions(state: AnyState, seat: int) -> Menu:
     return menu
 
 
+def open_actions(state: AnyState, seat: int, among: frozenset[str] | None = None) -> list[LegalAction]:
+    """List what is open alone, as `legal_actions` does; for whoever plays and never asks why not the rest.
+
+    Args:
+        state: The game.
+        seat: Whose actions.
+        among: Names of actions; all others are left out unasked. None for every action.
+    """
+    menu = Menu([], [])
+    prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
+    kinds = {prompt.kind for prompt in prompts}
+    for choice in rules_of(state).choices.values():
+        if choice.prompts and choice.prompts.isdisjoint(kinds):
+            continue
+        if among is not None and _name_of(choice.record) not in among:
+            continue
+        if not why_not_at_all(state, seat, choice):
+            for prompt in [prompt for prompt in prompts if prompt.kind in choice.prompts]:
+                _offer(menu, state, seat, choice, prompt)
+            if not choice.prompts:
+                _offer(menu, state, seat, choice, None)
+    return menu.open
+
+
 def _not_asked(state: AnyState, seat: int) -> Refusal:
     if state.active and state.active != seat:
         return Refusal("not_your_turn", f"It is the turn of seat {state.active}.")
@@ -132,9 +156,9 @@ def _least(bound: Bound) -> Any:
 
 @cache
 def _schema(record: type[a.Action]) -> dict[str, Any]:
-    (_,), components = msgspec.json.schema_components([record], ref_template="#/$defs/{name}")
+    (_,), components = msgspec.json.schema_components([record])
     schema = dict(components.pop(record.__name__))
-    return {**schema, "$defs": components} if components else schema
+    return {**schema, "$defs": components} if components else schema  # what its references point to
 
 
 def _narrowed(record: type[a.Action], bounds: dict[str, Bound], prompt: Prompt | None) -> dict[str, Any]:

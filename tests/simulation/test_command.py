@@ -88,7 +88,7 @@ def test_what_is_not_possible_is_said_in_one_line(arguments: list[str], said: st
 def test_another_rulebook_is_not_simulated() -> None:
     result = CliRunner().invoke(main, ["simulate", "chess"])
     assert result.exit_code == 1
-    assert result.output == "Error: The rulebook must be one of public-assistance, not 'chess'.\n"
+    assert result.output == "Error: The rulebook must be one of public-assistance, social-justice, not 'chess'.\n"
 
 
 @pytest.mark.parametrize("moment", ["while processes start", "in the middle"])

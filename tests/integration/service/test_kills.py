@@ -5,6 +5,7 @@ import secrets
 import signal
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -124,14 +125,14 @@ def sent_with_patience(table: Table, seat: int, body: dict[str, Any], answers: l
 
 
 @pytest.mark.parametrize("kill", [kill_the_api, kill_the_store], ids=["the API", "the store"])
-def test_a_kill_in_the_middle_of_a_vote(serve: Start, folder: Path, kill: Callable[[Path, Serve], None]) -> None:
+def test_a_kill_in_the_middle_of_a_vote(serve: Start, folder: Path, kill: Callable[[Path], bool]) -> None:
     """The vote stays open, each ballot counts once, it closes once, and its rule is in force."""
     running = begin(serve)
     table = Table.open(Client(running.url), seats=5, rulebook="social_justice")
     seat, prompt = table.play_until("turn_start")
     rule = {"op": "set", "param": "property.rent_pct", "value": 150}
     proposed = table.act(seat, {"action": "propose", "prompt": prompt, "operations": [rule]}, "propose")
-    kill(folder, running)
+    until(partial(kill, folder), "there is something to kill")
     voters = table.asked("ballot")
     assert set(voters) == {1, 2, 3, 4, 5} - {seat}
     answers: list[requests.Response] = [proposed]
@@ -141,7 +142,7 @@ def test_a_kill_in_the_middle_of_a_vote(serve: Start, folder: Path, kill: Callab
         threads.append(threading.Thread(target=sent_with_patience, args=(table, voter, body, answers)))
     for thread in threads:
         thread.start()
-    kill(folder, running)
+    until(partial(kill, folder), "there is something to kill")
     for thread in threads:
         thread.join(60)
     assert {answer.status_code for answer in answers} <= {201, 409}
@@ -165,9 +166,9 @@ def test_kills_in_the_middle_of_raising_funds(serve: Start, folder: Path) -> Non
     table.act(seat, {"action": "pay", "to": seat % 3 + 1, "amount": cash}, "pay")
     debtor, window = table.play_until("raise_funds")
     for kill in (kill_the_api, kill_the_store, kill_an_api_worker):
-        kill(folder, running)
+        until(partial(kill, folder), "there is something to kill")
         assert table.asked("raise_funds") == {debtor: window}
-    kill_the_supervisor(folder, running)
+    kill_the_supervisor(running)
     running = begin(serve)
     table.client = Client(running.url)
     assert table.asked("raise_funds") == {debtor: window}
