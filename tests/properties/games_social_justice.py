@@ -160,6 +160,7 @@ class SocialJusticeGame(RandomGame):
         around: list[a.AnyAction] = [
             made, made, made, made,
             a.Start(),
+            a.Renew(seat=chance.randint(1, 8)),
             a.SetOptions(options={"end.rounds": 3}),
             a.TakeSeat(name="", kind="person", level="", nonce_commitment="", host=False),
             a.Expire(prompt=prompt, deadline=chance.choice([0, state.at])),
