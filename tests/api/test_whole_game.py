@@ -38,7 +38,7 @@ def play(table: Table, seed: int) -> dict[int, Any]:
     """
     chance = random.Random(seed)
     bots = {seat: RandomBot(seed + seat) for seat in table.seats}
-    seen = {}
+    seen: dict[int, Any] = {}
     for _ in range(MOST_ACTIONS):
         shown = table.state()
         state = shown["state"]
