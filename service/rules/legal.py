@@ -69,14 +69,14 @@ def legal_actions(state: AnyState, seat: int) -> Menu:
             for prompt in under:
                 _offer(menu, state, seat, choice, prompt)
             if not under:
-                menu.closed.append(_closed(choice, None, _not_asked(state, seat)))
+                menu.closed.append(_closed(choice, None, _not_asked(state, seat, choice)))
     return menu
 
 
-def _not_asked(state: AnyState, seat: int) -> Refusal:
+def _not_asked(state: AnyState, seat: int, choice: Choice[AnyState, Any]) -> Refusal:
     if state.active != seat:
         return Refusal("not_your_turn", f"It is the turn of seat {state.active}.")
-    return Refusal("not_asked", "Another decision is open first.")
+    return choice.why_not_asked(state, seat)
 
 
 def _offer(menu: Menu, state: AnyState, seat: int, choice: Choice[AnyState, Any], prompt: Prompt | None) -> None:
