@@ -1,5 +1,6 @@
 """`rollbook simulate`: many whole games in process, and what they were like."""
 
+import re
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -21,6 +22,7 @@ from service.simulation.playing import LEVELS_OF_PLAY
 from service.simulation.pool import cores
 
 RULEBOOKS = ("public-assistance",)
+NUMBER = re.compile(r"-?[0-9]{1,16}", re.ASCII)
 FLAGS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 GAMES = Range(1, 10_000_000)
 PLAYERS = Range(2, 4)
@@ -43,7 +45,7 @@ def simulate(*, rulebook: str, seed: str | None, processes: int, as_json: bool, 
     one_of("The rulebook", rulebook, RULEBOOKS)
     if not PROCESSES.allows(processes):
         raise OperatorError(f"--processes must be {PROCESSES.words()}.")
-    plan = plan_of(seed=seed or secrets.token_hex(4), **given)
+    plan = plan_of(seed=secrets.token_hex(4) if seed is None else seed, **given)
     report = report_on(plan, played(plan, min(processes, plan.games)))
     if as_json:
         echo_json(report)
@@ -60,11 +62,22 @@ def plan_of(
         OperatorError: Something of it is not possible.
     """
     one_of("--bots", bots, LEVELS_OF_PLAY)
+    if not seed or not _is_text(seed):
+        raise OperatorError("--seed must be some text.")
     for name, value, bound in (("--games", games, GAMES), ("--players", players, PLAYERS)):
         if not bound.allows(value):
             raise OperatorError(f"{name} must be {bound.words()}.")
     options = options_of(preset, chosen if months is None else [*chosen, f"months={months}"], players)
     return Plan(games=games, players=players, options=options, bots=bots, seed=seed)
+
+
+def _is_text(seed: str) -> bool:
+    """Tell whether a seed can be written down: bytes of the shell that are no UTF-8 cannot."""
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def one_of(what: str, value: str, known: Sequence[str]) -> None:
@@ -84,7 +97,7 @@ def options_of(preset: str, chosen: Sequence[str], players: int) -> dict[str, Sc
         OperatorError: One is unknown, out of bounds or not written as NAME=VALUE.
     """
     try:
-        options = agreed.agree(dict(_option(text) for text in chosen), agreed.preset(preset))
+        options = agreed.agree(_once(chosen), agreed.preset(preset))
     except RuleViolation as refusal:
         raise OperatorError(str(refusal)) from refusal
     if options["custodian"] not in range(players + 1):
@@ -103,12 +116,21 @@ def _option(text: str) -> tuple[str, Scalar]:
             raise OperatorError(f"The option {name} must be true or false, not {value!r}.")
         return name, FLAGS[value.lower()]
     if isinstance(default, int):
-        try:
-            return name, int(value)
-        except ValueError as error:
-            assert bound is not None, "a default has a bound"
-            raise OperatorError(f"The option {name} must be {bound.words()}, not {value!r}.") from error
+        assert bound is not None, "a default has a bound"
+        if not NUMBER.fullmatch(value):
+            raise OperatorError(f"The option {name} must be {bound.words()}, not {value!r}.")
+        return name, int(value)
     return name, value
+
+
+def _once(chosen: Sequence[str]) -> dict[str, Scalar]:
+    """Read all of them; which of two values is meant for one option nobody can know."""
+    options: dict[str, Scalar] = {}
+    for name, value in map(_option, chosen):
+        if name in options:
+            raise OperatorError(f"The option {name} is given twice.")
+        options[name] = value
+    return options
 
 
 def played(plan: Plan, processes: int) -> Tally:
