@@ -21,7 +21,7 @@ from service.chance import SecretDice
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.bounds import OneOf, Range
-from service.rules.decide import Command, Decision, decide, parse
+from service.rules.decide import Command, Decision, decide, default_of, parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
 from tests.properties.players import MAY_STILL_BE_REFUSED, legal, nonsense
@@ -177,9 +177,15 @@ class RandomGame:
             raise AssertionError(self.seed, "offered is bad input", body) from error
 
     def _offers_are_accepted(self) -> None:
-        """Each body that is offered is accepted as it stands; whoever may act is offered something."""
+        """Each body that is offered is accepted as it stands; whoever may act is offered something.
+
+        Each prompt has one default, which is among what is offered: who is absent does nothing that he might not do.
+        """
         menus = {seat: legal_actions(self.state, seat).open for seat in sorted(self.state.seats)}
         assert self.state.status == "finished" or menus[self.state.active], (self.seed, "nobody can act")
+        for prompt in self.state.prompts.values():
+            defaults = [o for o in menus[prompt.seat] if o.prompt == prompt.prompt and o.default]
+            assert [o.name for o in defaults] == [a.name_of(default_of(self.state, prompt.prompt))], (self.seed, prompt)
         for seat, menu in menus.items():
             for offered in menu:
                 command = Command(self._read(offered.body), seat, "x", ZERO, NOW)
