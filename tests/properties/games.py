@@ -117,7 +117,7 @@ class RandomGame:
         kind = self.chance.random()
         if kind < 0.12:
             self.act(*nonsense(self.state, self.chance), may_refuse=True)
-        elif kind < 0.1215:
+        elif kind < (0.4 if self.state.status == "finished" else 0.1215):
             asked = [prompt.seat for prompt in self.state.prompts.values()]
             self.act(self.chance.choice(asked if self.state.status == "finished" else self.state.staying()), a.Leave())
         elif kind < 0.16 and (late := [p for p in self.state.prompts.values() if p.deadline]):
