@@ -4,6 +4,7 @@ An event is a fact in the past tense, frozen and full: a reader never has to ask
 meant. Wire names (`type`) and field names are for ever; a change of shape is a new schema number and an upcaster.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
@@ -37,6 +38,16 @@ Millis: TypeAlias = Annotated[int, Meta(ge=0, lt=2**53)]
 
 Scalar: TypeAlias = int | bool | str | None
 
+OptionValue: TypeAlias = Scalar | Sequence[Scalar]
+"""What an option of a game may be: one value, or a list of values where it is a set."""
+
+_Shallow: TypeAlias = Scalar | Sequence[Scalar] | Mapping[str, Scalar]
+_Middle: TypeAlias = Scalar | Sequence[_Shallow] | Mapping[str, _Shallow]
+_Deep: TypeAlias = Scalar | Sequence[_Middle] | Mapping[str, _Middle]
+Json: TypeAlias = Scalar | Sequence[_Deep] | Mapping[str, _Deep]
+"""What a parameter of an action may be: JSON of whole numbers, flags and words, four levels deep."""
+
+BANK = "bank"
 ESCROW = "escrow"
 CUSTODIAN = "custodian"
 

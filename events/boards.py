@@ -107,13 +107,14 @@ class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return {card.id: card for card in self.cards}
 
 
-def _bytes_of(name: str, version: int) -> bytes:
+def bytes_of(name: str, version: int) -> bytes:
+    """Read a data file."""
     return resources.files("events").joinpath("data", f"{name}_v{version}.json").read_bytes()
 
 
 def pin(name: str, version: int) -> DataPin:
     """Pin a data file by its content."""
-    return DataPin(name=name, version=version, sha256=sha256(_bytes_of(name, version)).hexdigest())
+    return DataPin(name=name, version=version, sha256=sha256(bytes_of(name, version)).hexdigest())
 
 
 @cache
@@ -123,7 +124,7 @@ def public_assistance_board(version: int = 1) -> Board:
     Raises:
         BoardError: It is not one that the rules can be played on.
     """
-    board = msgspec.json.decode(_bytes_of("public_assistance_board", version), type=Board)
+    board = msgspec.json.decode(bytes_of("public_assistance_board", version), type=Board)
     check_board(board)
     return board
 
@@ -135,7 +136,7 @@ def public_assistance_deck(name: str, version: int = 1) -> dict[str, Card]:
     Raises:
         BoardError: It is not a full deck.
     """
-    deck = msgspec.json.decode(_bytes_of(f"public_assistance_{name}", version), type=Deck)
+    deck = msgspec.json.decode(bytes_of(f"public_assistance_{name}", version), type=Deck)
     check_deck(deck)
     return deck.by_id()
 
@@ -146,7 +147,12 @@ def public_assistance_pins() -> tuple[DataPin, ...]:
     return tuple(pin(f"public_assistance_{part}", 1) for part in ("board", "benefit", "burden"))
 
 
-def _require(holds: bool, what: str) -> None:
+def require(holds: bool, what: str) -> None:
+    """Insist on a promise of a data file.
+
+    Raises:
+        BoardError: It is broken.
+    """
     if not holds:
         raise BoardError(what)
 
@@ -161,20 +167,20 @@ def check_board(board: Board) -> None:
     _check_children(board)
     _check_links(board)
     for name, track in board.side_tracks.items():
-        _require([b.i for b in track] == list(range(1, len(track) + 1)), f"side track {name}: indices have a gap")
+        require([b.i for b in track] == list(range(1, len(track) + 1)), f"side track {name}: indices have a gap")
     for name, line in (("jail", board.jail), ("cake_walk", board.cake_walk)):
-        _require([b.i for b in line] == list(range(len(line))), f"{name}: indices have a gap")
+        require([b.i for b in line] == list(range(len(line))), f"{name}: indices have a gap")
     every = [*board.promenade, *board.rut, *board.jail, *board.cake_walk, *sum(board.side_tracks.values(), ())]
-    _require(all(b.amount > 0 for b in every if b.type in ("pay", "collect")), "a block that pays needs an amount")
+    require(all(b.amount > 0 for b in every if b.type in ("pay", "collect")), "a block that pays needs an amount")
 
 
 def _check_loops(board: Board) -> None:
     for name, loop in (("promenade", board.promenade), ("rut", board.rut)):
-        _require([b.i for b in loop] == list(range(PROMENADE_LENGTH)), f"{name}: indices are not 0 to 51")
-    _require(board.promenade[0].type == "first_of_month", "the promenade starts at the 1st of the Month (PA-6)")
-    _require(board.rut[0].type == "month_line", "the rut starts at New Month (PA-5)")
-    _require(_count(board.promenade, "saturday") == 4, "there are four Saturday Night blocks (PA-16)")
-    _require(_count(board.cake_walk, "conscience") == 1, "one block of the Cake Walk ends the job (PA-47)")
+        require([b.i for b in loop] == list(range(PROMENADE_LENGTH)), f"{name}: indices are not 0 to 51")
+    require(board.promenade[0].type == "first_of_month", "the promenade starts at the 1st of the Month (PA-6)")
+    require(board.rut[0].type == "month_line", "the rut starts at New Month (PA-5)")
+    require(_count(board.promenade, "saturday") == 4, "there are four Saturday Night blocks (PA-16)")
+    require(_count(board.cake_walk, "conscience") == 1, "one block of the Cake Walk ends the job (PA-47)")
 
 
 def _count(blocks: tuple[Block, ...], kind: str) -> int:
@@ -184,19 +190,19 @@ def _count(blocks: tuple[Block, ...], kind: str) -> int:
 def _check_children(board: Board) -> None:
     """Sixteen children in two trips must be possible (PA-14): eight blocks, each within a throw of the next."""
     at = [block.i for block in board.promenade if block.type == "child"]
-    _require(len(at) >= 8, "fewer than eight Have Child blocks (PA-14)")
+    require(len(at) >= 8, "fewer than eight Have Child blocks (PA-14)")
     steps = [at[0], *(b - a for a, b in zip(at, [*at[1:], at[0] + PROMENADE_LENGTH], strict=True))]
-    _require(all(3 <= step <= 12 for step in steps), "Have Child blocks out of reach of each other (PA-14)")
+    require(all(3 <= step <= 12 for step in steps), "Have Child blocks out of reach of each other (PA-14)")
 
 
 def _check_links(board: Board) -> None:
     for block in (*board.promenade, *board.jail):
         if block.type == "get_a_job":
-            _require(board.rut[block.enters].type == "time_clock", f"{block.name} must lead to a time clock (PA-30)")
+            require(board.rut[block.enters].type == "time_clock", f"{block.name} must lead to a time clock (PA-30)")
         if block.type == "saturday":
-            _require(block.track in board.side_tracks, f"{block.name} leads to no side track")
-    _require({"union_job", "business"} <= set(board.side_tracks), "the rut's side tracks are missing (PA-35, PA-37)")
-    _require(all(0 <= b.to < RUT_LENGTH for b in board.rut), "a block directs to nowhere")
+            require(block.track in board.side_tracks, f"{block.name} leads to no side track")
+    require({"union_job", "business"} <= set(board.side_tracks), "the rut's side tracks are missing (PA-35, PA-37)")
+    require(all(0 <= b.to < RUT_LENGTH for b in board.rut), "a block directs to nowhere")
 
 
 def check_deck(deck: Deck) -> None:
@@ -205,9 +211,9 @@ def check_deck(deck: Deck) -> None:
     Raises:
         BoardError: Says what is wrong with it.
     """
-    _require(len({card.id for card in deck.cards}) == len(deck.cards), f"{deck.name}: two cards of one id")
-    _require(all(card.count > 0 for card in deck.cards), f"{deck.name}: a card without copies")
-    _require(sum(card.count for card in deck.cards) == 54, f"{deck.name}: a deck has 54 cards")
-    _require(all(card.text for card in deck.cards), f"{deck.name}: a card says nothing")
+    require(len({card.id for card in deck.cards}) == len(deck.cards), f"{deck.name}: two cards of one id")
+    require(all(card.count > 0 for card in deck.cards), f"{deck.name}: a card without copies")
+    require(sum(card.count for card in deck.cards) == 54, f"{deck.name}: a deck has 54 cards")
+    require(all(card.text for card in deck.cards), f"{deck.name}: a card says nothing")
     kept = sum(card.count for card in deck.cards if card.kind.startswith("keep_"))
-    _require(kept < 54, f"{deck.name}: every card could be kept")
+    require(kept < 54, f"{deck.name}: every card could be kept")

@@ -10,6 +10,9 @@ from events import lobby, play
 from events import public_assistance as pa
 from events.base import CUSTODIAN, Envelope, Event, seat_account
 from events.catalogue import wire_name
+from events.examples_deals import EXAMPLES as DEALS
+from events.examples_politics import EXAMPLES as POLITICS
+from events.examples_social_justice import SOCIAL_JUSTICE
 
 GAME = "g_example"
 
@@ -97,7 +100,7 @@ _PLAY: tuple[Event, ...] = (
 )
 
 _PUBLIC_ASSISTANCE: tuple[Event, ...] = (
-    pa.OrderDecided(order=(2, 1)),
+    play.OrderDecided(order=(2, 1)),
     pa.PieceMoved(
         seat=2, from_track="promenade", from_block=48, to_track="promenade", to_block=7, how="roll", rule="PA-8"
     ),
@@ -128,7 +131,8 @@ _PUBLIC_ASSISTANCE: tuple[Event, ...] = (
 _LATER: tuple[Event, ...] = (play.BooksAttested(seat=1, version=16, digest=_digest("trial balance")),)
 
 EXAMPLES: dict[str, Event] = {
-    wire_name(type(event)): event for event in (*_LOBBY, *_PLAY, *_PUBLIC_ASSISTANCE, *_LATER)
+    wire_name(type(event)): event
+    for event in (*_LOBBY, *_PLAY, *_PUBLIC_ASSISTANCE, *_LATER, *SOCIAL_JUSTICE, *POLITICS, *DEALS)
 }
 """By wire name, in the order in which they were published."""
 

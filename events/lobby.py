@@ -1,10 +1,11 @@
 """Events of a game's life around play: creation, seats, agreement, start, end."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
 
-from events.base import Count, Digest, Event, Rulebook, Scalar, Seat
+from events.base import Count, Digest, Event, OptionValue, Rulebook, Seat
 
 
 class DataPin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,7 +39,7 @@ class GameCreated(Event, frozen=True, tag="game_created"):
     rules: int
     code: Digest
     pins: tuple[DataPin, ...]
-    options: dict[str, Scalar]
+    options: Mapping[str, OptionValue]
     places: int
     private: bool
     commitment: Digest
@@ -105,7 +106,7 @@ class OptionsChanged(Event, frozen=True, tag="options_changed"):
     """
 
     number: Count
-    options: dict[str, Scalar]
+    options: Mapping[str, OptionValue]
     schema: Literal[1] = 1
 
 
@@ -150,7 +151,7 @@ class GameStarted(Event, frozen=True, tag="game_started"):
 
     seats: tuple[Seat, ...]
     inputs: tuple[str, ...]
-    options: dict[str, Scalar]
+    options: Mapping[str, OptionValue]
     schema: Literal[1] = 1
 
 
@@ -174,10 +175,11 @@ class Standing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Attributes:
         seat: The place.
         rank: 1 for the winner; equal scores share a rank; 0 for a seat that left.
-        total: Money total before tax: cash less what its notes cost; may be negative.
-        tax: Tax that was due on it.
+        total: Money total before tax: cash less what its notes cost; may be negative. In The Social Justice Game the
+            net worth (SJG-3).
+        tax: Tax that was due on it; none in The Social Justice Game.
         score: What counts: total less tax.
-        track: Where its piece stood.
+        track: Where its piece stood; in The Social Justice Game the role it held.
     """
 
     seat: Seat
@@ -192,13 +194,14 @@ class GameFinished(Event, frozen=True, tag="game_finished"):
     """The result stands.
 
     Attributes:
-        reason: Why it ended: `completed` by its rule, `abandoned` when too few seats were left.
-        standings: Every seat, best first, those that left last.
-        winners: Seats with rank 1.
+        reason: Why it ended: `completed` by its rule, `abandoned` when too few seats were left, `last_standing` when
+            one was left of those who lost, `motion` by a vote.
+        standings: Every seat, best first, those that are out last.
+        winners: Seats with rank 1; none in The Social Justice Game, which names no winner (SJG-3).
         schema: Number of this shape.
     """
 
-    reason: Literal["completed", "abandoned"]
+    reason: Literal["completed", "abandoned", "last_standing", "motion"]
     standings: tuple[Standing, ...]
     winners: tuple[Seat, ...]
     schema: Literal[1] = 1

@@ -1,10 +1,11 @@
 """Events that both games share while they are played: actions, turns, prompts, chance, cards and money."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
 
-from events.base import Account, Amount, Count, Digest, Event, Millis, RuleId, Scalar, Seat
+from events.base import Account, Amount, Count, Digest, Event, Json, Millis, RuleId, Seat
 
 
 class ActionTaken(Event, frozen=True, tag="action_taken"):
@@ -24,8 +25,20 @@ class ActionTaken(Event, frozen=True, tag="action_taken"):
     seat: Count
     name: str
     prompt: str
-    params: dict[str, Scalar]
+    params: Mapping[str, Json]
     received: Millis
+    schema: Literal[1] = 1
+
+
+class OrderDecided(Event, frozen=True, tag="order_decided"):
+    """It is settled who plays when: by the first rolls (PA-9), or from the Owner on (SJG-17).
+
+    Attributes:
+        order: Seats in the order of their turns.
+        schema: Number of this shape.
+    """
+
+    order: tuple[Seat, ...]
     schema: Literal[1] = 1
 
 

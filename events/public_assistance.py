@@ -7,18 +7,6 @@ from events.base import Amount, Count, Event, RuleId, Seat
 Track: TypeAlias = Literal["promenade", "rut", "jail"]
 
 
-class OrderDecided(Event, frozen=True, tag="order_decided"):
-    """The first rolls settled who plays when (PA-9).
-
-    Attributes:
-        order: Seats in the order of their turns; the first had the highest roll.
-        schema: Number of this shape.
-    """
-
-    order: tuple[Seat, ...]
-    schema: Literal[1] = 1
-
-
 class PieceMoved(Event, frozen=True, tag="piece_moved"):
     """A piece went to another block.
 

@@ -6,7 +6,7 @@ from typing import Any
 from events.base import CUSTODIAN, ESCROW, Event, seat_account
 from events.boards import public_assistance_deck
 from events.lobby import GameCreated, GameStarted, SeatLeft
-from events.play import CardKept, CardReturned, DiceRolled, TurnStarted
+from events.play import CardKept, CardReturned, DiceRolled, OrderDecided, TurnStarted
 from events.public_assistance import (
     BetPlaced,
     BetSettled,
@@ -21,7 +21,6 @@ from events.public_assistance import (
     LoanRepaid,
     MonthCounted,
     NotesWritten,
-    OrderDecided,
     PartnerMoved,
     PartnerPlaced,
     PartnerRemoved,

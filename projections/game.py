@@ -11,20 +11,36 @@ import msgspec
 
 from events.base import Envelope, Event, Opaque
 from events.lobby import GameCreated
-from projections import evolve_lobby, evolve_play, evolve_public_assistance
+from projections import (
+    evolve_deals,
+    evolve_lobby,
+    evolve_play,
+    evolve_politics,
+    evolve_public_assistance,
+    evolve_social_justice,
+)
 from projections.state import GameState, PublicAssistanceState
+from projections.state_social_justice import SocialJusticeState
 
-AnyState: TypeAlias = PublicAssistanceState
+AnyState: TypeAlias = PublicAssistanceState | SocialJusticeState
 """Every state there is: one kind for each rulebook."""
 
-HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
-    **evolve_lobby.HANDLERS,
-    **evolve_play.HANDLERS,
-    **evolve_public_assistance.HANDLERS,
+Handlers: TypeAlias = dict[type[Event], Callable[[Any, Any], None]]
+
+_SHARED: Handlers = {**evolve_lobby.HANDLERS, **evolve_play.HANDLERS}
+HANDLERS: dict[type[GameState], Handlers] = {
+    PublicAssistanceState: {**_SHARED, **evolve_public_assistance.HANDLERS},
+    SocialJusticeState: {
+        **_SHARED,
+        **evolve_social_justice.HANDLERS,
+        **evolve_politics.HANDLERS,
+        **evolve_deals.HANDLERS,
+    },
 }
+"""What each event does to each kind of state."""
 
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(AnyState)
+_decoder: msgspec.msgpack.Decoder[AnyState] = msgspec.msgpack.Decoder(AnyState)
 
 
 class UnknownEvent(Exception):
@@ -55,12 +71,14 @@ class UnfitEvent(Exception):
 
 def begin(created: GameCreated) -> AnyState:
     """Make the state that a game's first event calls for; its version is still 0."""
+    if created.rulebook == "social_justice":
+        return evolve_social_justice.begin(created)
     return evolve_public_assistance.begin(created)
 
 
 def evolve(state: AnyState, event: Event) -> None:
     """Let one event happen to the state, in place."""
-    HANDLERS[type(event)](state, event)
+    HANDLERS[type(state)][type(event)](state, event)
 
 
 def advance(state: AnyState | None, envelope: Envelope[Event]) -> AnyState:
@@ -79,10 +97,11 @@ def advance(state: AnyState | None, envelope: Envelope[Event]) -> AnyState:
     else:
         if envelope.version != state.version + 1:
             raise UnfitEvent(envelope.version, f"it follows {state.version}")
-        handler = HANDLERS.get(type(event))
-        if handler is None:
-            assert isinstance(event, Opaque)
+        handler = HANDLERS[type(state)].get(type(event))
+        if isinstance(event, Opaque):
             raise UnknownEvent(envelope.version, event.name)
+        if handler is None:
+            raise UnfitEvent(envelope.version, f"a {type(event).__name__} belongs to another rulebook")
         try:
             handler(state, event)
         except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:

@@ -11,10 +11,11 @@ import msgspec
 from msgspec import Struct, field
 
 from events.base import Account, Envelope, Event, Opaque
+from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanWrittenOff
 from events.lobby import CustodianNamed
 from events.play import MoneyMoved
 from events.public_assistance import LoanRepaid, NotesWritten
-from projections.ledger_chart import CLAIMS, LedgerEntry, is_cash, loan_account
+from projections.ledger_chart import CLAIMS, LedgerEntry, claims_account, is_cash, loan_account
 from projections.ledger_entries import describe
 
 
@@ -70,6 +71,10 @@ class Books(Struct, kw_only=True):
     def cash(self) -> dict[Account, int]:
         """Give the balances of cash alone."""
         return {account: balance for account, balance in self.balances.items() if is_cash(account)}
+
+    def debts(self) -> dict[Account, int]:
+        """Give the balances of loans and claims alone."""
+        return {account: balance for account, balance in self.balances.items() if not is_cash(account)}
 
     def move(self, credited: Account, debited: Account, amount: int) -> None:
         """Take an amount from one account to another; the one place where a balance changes."""
@@ -135,6 +140,22 @@ def _loan_repaid(books: Books, envelope: Envelope[LoanRepaid]) -> None:
     books.move(CLAIMS, loan_account(event.seat), event.amount)
 
 
+def _loan_granted(books: Books, envelope: Envelope[LoanGranted]) -> None:
+    event = envelope.data
+    books.move(loan_account(event.borrower, event.loan), claims_account(event.lender), event.amount)
+
+
+def _loan_less(books: Books, envelope: Envelope[LoanPaid] | Envelope[LoanWrittenOff]) -> None:
+    event = envelope.data
+    claims = claims_account(event.lender, estate=event.estate)
+    books.move(claims, loan_account(event.borrower, event.loan), event.amount)
+
+
+def _loan_inherited(books: Books, envelope: Envelope[LoanInherited]) -> None:
+    event = envelope.data
+    books.move(claims_account(event.lender), claims_account(event.lender, estate=True), event.amount)
+
+
 def _custodian_named(books: Books, envelope: Envelope[CustodianNamed]) -> None:
     books.custodian = envelope.data.seat
 
@@ -149,6 +170,10 @@ HANDLERS: Mapping[type[Event], Handler] = {
     MoneyMoved: _money_moved,
     NotesWritten: _notes_written,
     LoanRepaid: _loan_repaid,
+    LoanGranted: _loan_granted,
+    LoanPaid: _loan_less,
+    LoanWrittenOff: _loan_less,
+    LoanInherited: _loan_inherited,
     CustodianNamed: _custodian_named,
     Opaque: _opaque,
 }

@@ -1,7 +1,8 @@
 """The chart of accounts and what a line of the books looks like; `docs/ledger.md` says it for readers.
 
 A balance is a signed whole number: a debit is positive, a credit is negative, and the postings of an entry sum to
-zero. Cash received is a debit. What a seat owes is a credit on its loan account; `claims` holds the other side.
+zero. Cash received is a debit. What is owed on a loan is a credit on its loan account; the claims of whoever lent hold
+the other side.
 """
 
 from collections.abc import Mapping
@@ -15,9 +16,12 @@ from events.base import ESCROW, Account
 from events.play import Part
 
 CLAIMS: Account = "claims"
-"""The other side of every loan account: what the public purse may ask for."""
+"""The other side of what the public purse or the bank lent: what it may ask for."""
 
-EntryKind: TypeAlias = Literal["transfer", "loan", "repayment", "forgiven"]
+ESTATE = "estate"
+"""Marks the claims of somebody who is out (SJG-4b)."""
+
+EntryKind: TypeAlias = Literal["transfer", "loan", "repayment", "forgiven", "write_off", "inheritance"]
 AccountKind: TypeAlias = Literal["purse", "seat", "escrow", "loan", "claims"]
 
 
@@ -42,7 +46,8 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
         at: When it was recorded (UTC, ms).
         actor: Who caused it.
         action: Id of the action that it came of.
-        kind: Cash moved, notes were written or paid back, or a debt was let go.
+        kind: Cash moved, a loan was made or paid back, a debt was let go, a loan was written off, or an estate took
+            over what somebody had lent.
         reason: Stable word for reports.
         rule: Number in the rule catalogue.
         ref: What it is about; empty where there is nothing.
@@ -71,9 +76,25 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
     postings: tuple[Posting, ...]
 
 
-def loan_account(seat: int) -> Account:
-    """Name the account of what a seat still owes: one for each seat, since its notes are equal counters."""
-    return f"loan:{seat}"
+def loan_account(seat: int, loan: int = 0) -> Account:
+    """Name the account of what a seat still owes.
+
+    Notes are equal counters and have one account for each seat; a loan with a number has one of its own.
+    """
+    return f"loan:{seat}:{loan}" if loan else f"loan:{seat}"
+
+
+def claims_account(lender: int, *, estate: bool = False) -> Account:
+    """Name the account of what a lender may ask for; 0 is the bank."""
+    if not lender:
+        return CLAIMS
+    return f"{CLAIMS}:{lender}:{ESTATE}" if estate else f"{CLAIMS}:{lender}"
+
+
+def belongs_to(account: Account, seat: int) -> bool:
+    """Tell whether an account is a seat's: its cash, what it owes, or what it (or its estate) may ask for."""
+    owner = account.split(":")[:2]
+    return owner in (["seat", f"{seat}"], ["loan", f"{seat}"], [CLAIMS, f"{seat}"])
 
 
 def kind_of(account: Account) -> AccountKind:
@@ -84,7 +105,7 @@ def kind_of(account: Account) -> AccountKind:
         return "loan"
     if account == ESCROW:
         return "escrow"
-    return "claims" if account == CLAIMS else "purse"
+    return "claims" if account.partition(":")[0] == CLAIMS else "purse"
 
 
 def is_cash(account: Account) -> bool:

@@ -43,9 +43,20 @@ def trial_balance(books: Books) -> TrialBalance:
     )
 
 
-def check(books: Books, state_cash: Mapping[Account, int]) -> list[str]:
-    """Find what is wrong with books, beside the cash of the game state at the same version; empty when all is well."""
-    return [*_sums(books), *_signs(books), *_differences(books.cash(), state_cash)]
+def check(
+    books: Books, state_cash: Mapping[Account, int], state_debts: Mapping[Account, int] | None = None
+) -> list[str]:
+    """Find what is wrong with books, beside the game state at the same version; empty when all is well.
+
+    Args:
+        books: The books.
+        state_cash: Balance of each account of cash in the game state.
+        state_debts: What its loans and claims come to (`projections.debts`); None where a state does not tell.
+    """
+    differences = list(_differences(books.cash(), state_cash))
+    if state_debts is not None:
+        differences += _differences(books.debts(), state_debts)
+    return [*_sums(books), *_signs(books), *differences]
 
 
 def _sums(books: Books) -> Iterator[str]:

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from events.base import Account, Envelope, Event
+from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanWrittenOff
 from events.play import DebtForgiven, MoneyMoved, Part
 from events.public_assistance import LoanRepaid, NotesWritten
-from projections.ledger_chart import CLAIMS, EntryKind, LedgerEntry, Posting, loan_account
+from projections.ledger_chart import CLAIMS, EntryKind, LedgerEntry, Posting, claims_account, loan_account
 
 
 class Line(NamedTuple):
@@ -61,6 +62,27 @@ def _repayment(event: LoanRepaid) -> Line:
     return Line("repayment", CLAIMS, account, event.amount, "loan_repaid", event.rule, account)
 
 
+def _granted(event: LoanGranted) -> Line:
+    account = loan_account(event.borrower, event.loan)
+    shares = (
+        Part(what="principal", amount=event.principal),
+        Part(what="interest", amount=event.amount - event.principal),
+    )
+    return Line("loan", account, claims_account(event.lender), event.amount, "loan", event.rule, account, shares)
+
+
+def _back(kind: EntryKind, reason: str, event: LoanPaid | LoanWrittenOff) -> Line:
+    account = loan_account(event.borrower, event.loan)
+    claims = claims_account(event.lender, estate=event.estate)
+    return Line(kind, claims, account, event.amount, reason, event.rule, account)
+
+
+def _inherited(event: LoanInherited) -> Line:
+    account = loan_account(event.borrower, event.loan)
+    living, estate = claims_account(event.lender), claims_account(event.lender, estate=True)
+    return Line("inheritance", living, estate, event.amount, "loan_inherited", event.rule, account)
+
+
 def _forgiven(event: DebtForgiven) -> Line:
     return Line("forgiven", event.payer, event.payee, event.amount, event.reason, event.rule, event.ref)
 
@@ -70,5 +92,9 @@ LINES: Mapping[type[Event], Callable[[Any], Line]] = {
     NotesWritten: _loan,
     LoanRepaid: _repayment,
     DebtForgiven: _forgiven,
+    LoanGranted: _granted,
+    LoanPaid: lambda event: _back("repayment", "loan_paid", event),
+    LoanWrittenOff: lambda event: _back("write_off", "loan_written_off", event),
+    LoanInherited: _inherited,
 }
 """The events that make an entry."""

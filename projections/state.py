@@ -8,7 +8,7 @@ from typing import Literal, Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from events.base import Scalar
+from events.base import OptionValue
 from events.lobby import DataPin, Standing
 
 
@@ -110,7 +110,7 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
     rules: int
     code: str
     pins: tuple[DataPin, ...]
-    options: dict[str, Scalar]
+    options: dict[str, OptionValue]
     edition: int = 1
     places: int
     private: bool
@@ -136,6 +136,10 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
     def staying(self) -> list[int]:
         """List the seats that have not left, in seat order."""
         return [number for number in sorted(self.seats) if not self.seats[number].left]
+
+    def alive(self) -> list[int]:
+        """List the seats that are still in the game, in seat order."""
+        return self.staying()
 
     def anew(self) -> Self:
         """Give a state of its own to somebody who will evolve it: whatever changes in place is there anew."""

@@ -8,21 +8,36 @@ page or a terminal must still escape the line for its own markup.
 from collections.abc import Mapping
 
 from events.base import Envelope, Event
-from events.boards import Board, public_assistance_deck
+from events.boards import public_assistance_board, public_assistance_deck
+from events.boards_social_justice import change_deck, social_justice_board
 from events.lobby import DataPin
-from projections import timeline_lobby, timeline_play, timeline_public_assistance
-from projections.timeline_scene import Scene, Sentences
+from projections import (
+    timeline_deals,
+    timeline_lobby,
+    timeline_play,
+    timeline_politics,
+    timeline_public_assistance,
+    timeline_social_justice,
+)
+from projections.timeline_scene import AnyBoard, Scene, Sentences
 from projections.words import plain
 
 SENTENCES: Sentences = {
     **timeline_lobby.SENTENCES,
     **timeline_play.SENTENCES,
     **timeline_public_assistance.SENTENCES,
+    **timeline_social_justice.SENTENCES,
+    **timeline_politics.SENTENCES,
+    **timeline_deals.SENTENCES,
 }
 
 
 def say(
-    envelope: Envelope[Event], names: Mapping[int, str], board: Board, cards: Mapping[str, str] | None = None
+    envelope: Envelope[Event],
+    names: Mapping[int, str],
+    board: AnyBoard,
+    cards: Mapping[str, str] | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> str:
     """Tell an event in one line.
 
@@ -31,8 +46,9 @@ def say(
         names: Given names by seat; a seat without one is `Seat 2`.
         board: The board that the game is played on.
         cards: Texts of cards by id, from `card_texts`; without one a kept card goes by its id.
+        texts: Typed-in texts that the event refers to, by digest.
     """
-    scene = Scene(names=names, board=board, cards=cards or {}, at=envelope.at, actor=envelope.actor)
+    scene = Scene(names=names, board=board, cards=cards or {}, at=envelope.at, actor=envelope.actor, texts=texts or {})
     return plain(SENTENCES[type(envelope.data)](envelope.data, scene))
 
 
@@ -43,4 +59,14 @@ def card_texts(pins: tuple[DataPin, ...]) -> dict[str, str]:
         if pin.name in ("public_assistance_benefit", "public_assistance_burden"):
             deck = public_assistance_deck(pin.name.removeprefix("public_assistance_"), pin.version)
             texts.update({card.id: card.text for card in deck.values()})
+        elif pin.name == "social_justice_change":
+            texts.update({card.id: card.text for card in change_deck(pin.version).values()})
     return texts
+
+
+def board_of(pins: tuple[DataPin, ...]) -> AnyBoard:
+    """Give the board that a game's pins name."""
+    versions = {pin.name: pin.version for pin in pins}
+    if "social_justice_board" in versions:
+        return social_justice_board(versions["social_justice_board"])
+    return public_assistance_board(versions["public_assistance_board"])

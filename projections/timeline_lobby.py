@@ -1,5 +1,6 @@
 """Sentences for a game's life around play."""
 
+from events.boards_social_justice import SocialJusticeBoard
 from events.lobby import (
     CredentialRenewed,
     CustodianNamed,
@@ -39,15 +40,23 @@ def _named(event: CustodianNamed, scene: Scene) -> str:
     return f"{scene.who(event.seat)} answers for the public purse from here on{why}."
 
 
+_REASONS = {
+    "completed": "the agreed end was reached",
+    "abandoned": "too few players are left",
+    "last_standing": "all others are out",
+    "motion": "a vote has ended it",
+}
+
+
 def _finished(event: GameFinished, scene: Scene) -> str:
-    why = "the agreed end was reached" if event.reason == "completed" else "too few players are left"
+    why = _REASONS[event.reason]
     won = f" {scene.all(event.winners)} {'win' if len(event.winners) > 1 else 'wins'}." if event.winners else ""
     return f"The game is over: {why}.{won} Result: {'; '.join(_standing(line, scene) for line in event.standings)}."
 
 
 def _standing(line: Standing, scene: Scene) -> str:
     if not line.rank:
-        return f"{scene.who(line.seat)} left"
+        return f"{scene.who(line.seat)} {'is out' if isinstance(scene.board, SocialJusticeBoard) else 'left'}"
     tax = f" after {money(line.tax)} tax" if line.tax else ""
     return f"{line.rank}. {scene.who(line.seat)} with {money(line.score)}{tax}"
 

@@ -23,14 +23,16 @@ _CLOSED = {"answered": "is answered", "defaulted": "takes its default", "void": 
 
 
 def _acted(event: ActionTaken, scene: Scene) -> str:
-    telling = {name: value for name, value in event.params.items() if value not in ("", False) and not _digest(value)}
+    telling = {name: value for name, value in event.params.items() if _tells(value)}
     params = f" ({settings(telling)})" if telling else ""
     return f"{scene.doer(event.seat)} acts: {words(event.name)}{params}."
 
 
-def _digest(value: object) -> bool:
-    """Tell a digest of something typed in from what a reader would read."""
-    return isinstance(value, str) and len(value) == 64
+def _tells(value: object) -> bool:
+    """Tell whether a parameter is worth reading: no digest, not nothing, and no list: what follows tells its items."""
+    if isinstance(value, str):
+        return value != "" and len(value) != 64
+    return isinstance(value, int) and value is not False
 
 
 def _asked(event: PromptOpened, scene: Scene) -> str:

@@ -1,5 +1,6 @@
 """Sentences for Public Assistance alone."""
 
+from events.play import OrderDecided
 from events.public_assistance import (
     BetPlaced,
     BetSettled,
@@ -14,7 +15,6 @@ from events.public_assistance import (
     LoanRepaid,
     MonthCounted,
     NotesWritten,
-    OrderDecided,
     PartnerMoved,
     PartnerPlaced,
     PartnerRemoved,

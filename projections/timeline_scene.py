@@ -7,11 +7,15 @@ be read aloud.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from events.base import CUSTODIAN, ESCROW, Account, Event, Scalar
+from events.base import BANK, CUSTODIAN, ESCROW, Account, Event, Json
 from events.boards import Block, Board
+from events.boards_social_justice import SocialJusticeBoard, Square
 from projections.words import listed, money, plain
+
+AnyBoard: TypeAlias = Board | SocialJusticeBoard
+"""Every board there is: one kind for each rulebook."""
 
 
 class Scene(Struct, frozen=True, kw_only=True):
@@ -23,13 +27,15 @@ class Scene(Struct, frozen=True, kw_only=True):
         cards: Texts of cards by id; a card that is not here goes by its id.
         at: Time of the event (UTC, ms).
         actor: Who caused the event.
+        texts: Typed-in texts by digest; one that is not here goes by the beginning of its digest.
     """
 
     names: Mapping[int, str]
-    board: Board
+    board: AnyBoard
     cards: Mapping[str, str]
     at: int
     actor: str
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     def who(self, seat: int) -> str:
         """Name a seat."""
@@ -44,11 +50,11 @@ class Scene(Struct, frozen=True, kw_only=True):
         kind, _, seat = account.partition(":")
         if kind == "seat" and seat.isdecimal() and len(seat) < 4:
             return self.who(int(seat))
-        return {CUSTODIAN: "The public purse", ESCROW: "Escrow"}.get(account, account)
+        return {CUSTODIAN: "The public purse", BANK: "The bank", ESCROW: "Escrow"}.get(account, account)
 
     def to_account(self, account: Account) -> str:
         """Name the same within a sentence."""
-        return {CUSTODIAN: "the public purse", ESCROW: "escrow"}.get(account) or self.account(account)
+        return {CUSTODIAN: "the public purse", BANK: "the bank", ESCROW: "escrow"}.get(account) or self.account(account)
 
     def doer(self, seat: int) -> str:
         """Name who acted: a seat, a bot in its place, or somebody who sits nowhere."""
@@ -58,15 +64,22 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     def block(self, track: str, index: int) -> str:
         """Name a block of the two loops or the jail: `Have Child (promenade 4)`."""
-        return f"{_name(self.board.track(track), index)} ({track} {index})"
+        blocks = self.board.track(track) if isinstance(self.board, Board) else ()
+        return f"{_name(blocks, index)} ({track} {index})"
+
+    def square(self, index: int) -> str:
+        """Name a square of the other board: `Redline Road (square 3)`."""
+        squares = self.board.squares if isinstance(self.board, SocialJusticeBoard) else ()
+        return f"{_name(squares, index)} (square {index})"
 
     def walk(self, index: int) -> str:
         """Name a block of the Cake Walk."""
-        return f"{_name(self.board.cake_walk, index)} (walk {index})"
+        blocks = self.board.cake_walk if isinstance(self.board, Board) else ()
+        return f"{_name(blocks, index)} (walk {index})"
 
     def side(self, track: str, index: int) -> str:
         """Tell a step along a side track, whose blocks count from 1: `to Night safe (block 5)`."""
-        blocks = self.board.side_tracks.get(track, ())
+        blocks = self.board.side_tracks.get(track, ()) if isinstance(self.board, Board) else ()
         if blocks and index > len(blocks):
             return "past the last block"
         return f"to {_name(blocks, index - 1)} (block {index})"
@@ -74,6 +87,10 @@ class Scene(Struct, frozen=True, kw_only=True):
     def card(self, card: str) -> str:
         """Quote a card by what it says, or name its id."""
         return quoted(self.cards[card]) if card in self.cards else card
+
+    def typed(self, digest: str) -> str:
+        """Quote what somebody typed in, or name its digest."""
+        return quoted(self.texts[digest]) if digest in self.texts else f"(text {digest[:8]}…)"
 
     def within(self, deadline: int | None) -> str:
         """Tell how long there is until a deadline; nothing without one."""
@@ -99,7 +116,7 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def settings(values: Mapping[str, Scalar]) -> str:
+def settings(values: Mapping[str, Json]) -> str:
     """Write options or parameters in order of name: `bump no, months 6`."""
     return ", ".join(f"{words(name)} {_value(value)}" for name, value in sorted(values.items()))
 
@@ -115,12 +132,16 @@ def shares_of(parts: tuple[Any, ...]) -> str:
     return ", ".join(f"{words(part.what)} {money(part.amount)}" for part in parts)
 
 
-def _name(blocks: tuple[Block, ...], index: int) -> str:
+def _name(blocks: tuple[Block | Square, ...], index: int) -> str:
     return blocks[index].name if 0 <= index < len(blocks) else "a block"
 
 
-def _value(value: Scalar) -> str:
+def _value(value: Json) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "none"}[value]
+    if isinstance(value, Mapping):
+        return f"({settings(value)})"
+    if not isinstance(value, str | int):
+        return " + ".join(_value(item) for item in value) or "nothing"
     text = str(value)
     return f"{text[:8]}…" if len(text) == 64 else words(text)

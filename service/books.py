@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from events import codec
-from events.base import seat_account
-from projections.ledger_chart import LedgerEntry, loan_account
+from projections.ledger_chart import LedgerEntry, belongs_to
 from service.games import Games
 
 MOST_SCANNED = 5_000
@@ -17,7 +16,7 @@ class Wanted:
 
     Attributes:
         account: Credited or debited.
-        seat: Its cash or its loans.
+        seat: Its cash, what it owes, or what it lent.
         reason: Stable word.
         rule: Number in the rule catalogue.
     """
@@ -32,7 +31,7 @@ class Wanted:
         touched = {entry.credited, entry.debited}
         return (
             self.account in ("", *touched)
-            and (not self.seat or bool(touched & {seat_account(self.seat), loan_account(self.seat)}))
+            and (not self.seat or any(belongs_to(account, self.seat) for account in touched))
             and self.reason in ("", entry.reason)
             and self.rule in ("", entry.rule)
         )

@@ -10,19 +10,21 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from events import chain, codec
-from events.base import Envelope, Event, Scalar
-from events.boards import Board, public_assistance_board
+from events.base import Envelope, Event, Json
+from events.boards import public_assistance_board
 from events.play import ActionTaken
 from projections import game as fold
 from projections.game import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger import Books
 from projections.ledger_chart import LedgerEntry
 from projections.replay import BrokenChain, Replayed
-from projections.timeline import card_texts, say
+from projections.state_social_justice import SocialJusticeState
+from projections.timeline import board_of, card_texts, say
+from projections.timeline_scene import AnyBoard
 from service.errors import Frozen, NoSuchVersion
 from service.games import Games
 from service.games.loading import damaged
-from service.texts import open_text
+from service.texts import digests_in, open_text, open_texts
 
 TROUBLES = (Frozen, UnfitEvent, codec.DamagedEntry)
 """What ends a walk at a good step before it."""
@@ -61,7 +63,7 @@ class Step:
     name: str
     seat: int
     prompt: str
-    params: Mapping[str, Scalar]
+    params: Mapping[str, Json]
     lines: list[str]
     entries: list[LedgerEntry]
     envelopes: list[Envelope[Event]]
@@ -127,6 +129,13 @@ def names_of(games: Games, state: AnyState) -> dict[int, str]:
     return {seat: open_text(texts.get(digest)) if digest else "" for seat, digest in digests.items()}
 
 
+def texts_of(games: Games, state: AnyState) -> dict[str, str]:
+    """Give every typed-in text that a state refers to, but for names, by its digest; `[erased]` when it is gone."""
+    if not isinstance(state, SocialJusticeState):
+        return {}
+    return open_texts(games.loader.store, state.game, digests_in((state.politics, state.deals)))
+
+
 def _start(games: Games, game: str, version: int) -> Replayed:
     """Stand at a version, or before an unknown event that comes earlier."""
     try:
@@ -146,24 +155,25 @@ class _Words:
     """What the sentences of one game refer to."""
 
     games: Games
+    game: str
     names: dict[int, str] = field(default_factory=dict)
     seats: dict[int, str] = field(default_factory=dict)
-    board: Board = field(default_factory=public_assistance_board)
+    board: AnyBoard = field(default_factory=public_assistance_board)
     cards: Mapping[str, str] = field(default_factory=dict)
 
     def learn(self, state: AnyState) -> None:
         """Keep up with who sits where; a seat that stands up keeps its name until another takes it."""
         if not self.cards:
             self.cards = card_texts(state.pins)
-            versions = {pin.name: pin.version for pin in state.pins}
-            self.board = public_assistance_board(versions["public_assistance_board"])
+            self.board = board_of(state.pins)
         seats = {seat: sitter.name for seat, sitter in state.seats.items()}
         if seats != self.seats:
             self.seats = seats
             self.names.update(names_of(self.games, state))
 
     def line(self, envelope: Envelope[Event]) -> str:
-        return say(envelope, self.names, self.board, self.cards)
+        texts = open_texts(self.games.loader.store, self.game, digests_in(envelope.data))
+        return say(envelope, self.names, self.board, self.cards, texts)
 
 
 class Walk:
@@ -183,7 +193,7 @@ class Walk:
         self._link = start.link
         self._number = start.state.steps if start.state else 0
         self._unknown = ""
-        self._words = _Words(games)
+        self._words = _Words(games, game)
         if start.state:
             self._words.learn(start.state)
 

@@ -1,13 +1,27 @@
 """Typed-in text: its digest is on the stream, the text itself lies beside it and can be erased.
 
-The digest is SHA-256(salt ‖ text), with 16 bytes of salt, so that it tells nothing about a text that is gone.
+The digest is SHA-256(salt ‖ text), with 16 bytes of salt, so that it tells nothing about a text that is gone. In
+actions, and in what they leave behind, typed-in text stands in fields of certain names.
 """
 
+import re
 import secrets
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+
+from msgspec import Struct
+
+from events.store import EventStore
+from service.rules.actions import PlayAction
+from service.rules.typed import TYPED, with_digests
 
 SALT_BYTES = 16
 ERASED = "[erased]"
+FIELDS = TYPED | {"texts", "speech"}
+"""Names of the fields of events and states that hold the digest of something typed in."""
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+"""A card has a text too, which is no digest and nobody's secret."""
 
 
 def seal_text(text: str) -> tuple[str, bytes]:
@@ -19,3 +33,40 @@ def seal_text(text: str) -> tuple[str, bytes]:
 def open_text(record: bytes | None) -> str:
     """Read a text beside the stream; `[erased]` when it is gone."""
     return record[SALT_BYTES:].decode() if record else ERASED
+
+
+def seal_action(action: PlayAction) -> tuple[PlayAction, dict[str, bytes]]:
+    """Put the digest in the place of every typed-in text of an action; gives the records that lie beside it."""
+    texts: dict[str, bytes] = {}
+
+    def digest_of(text: str) -> str:
+        digest, record = seal_text(text)
+        texts[digest] = record
+        return digest
+
+    return with_digests(action, digest_of), texts
+
+
+def digests_in(value: object) -> Iterator[str]:
+    """Find the digest of every text that a record, or anything within it, refers to."""
+    if isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            inner = getattr(value, name)
+            yield from _all(inner) if name in FIELDS else digests_in(inner)
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from digests_in(inner)
+    elif isinstance(value, tuple | list):
+        for inner in value:
+            yield from digests_in(inner)
+
+
+def _all(found: str | Iterable[str]) -> Iterable[str]:
+    return filter(_DIGEST.fullmatch, (found,) if isinstance(found, str) else found)
+
+
+def open_texts(store: EventStore, game: str, digests: Iterable[str]) -> dict[str, str]:
+    """Read texts beside a game's stream, by digest; `[erased]` for one that is gone."""
+    wanted = sorted(set(digests))
+    found = store.texts(game, wanted) if wanted else {}
+    return {digest: open_text(found.get(digest)) for digest in wanted}

@@ -1,5 +1,6 @@
 """An action's body: read by the typed records of the rules, which are also its schema."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
@@ -7,6 +8,7 @@ import msgspec
 
 from service.api.problems import escaped, invalid
 from service.rules.actions import Action, PlayAction
+from service.rules.typed import TYPED
 
 RECORDS: dict[str, type[Action]] = {str(record.__struct_config__.tag): record for record in get_args(PlayAction)}
 """Every action of a seat by its name."""
@@ -39,13 +41,27 @@ def _faults(body: Mapping[str, Any]) -> Iterator[Mapping[str, str]]:
         if key not in body:
             if field.required:
                 yield {"pointer": f"/{key}", "detail": "Missing data for required field."}
-        elif detail := _fault(body[key], field.type):
-            yield {"pointer": f"/{key}", "detail": detail}
+        elif fault := _fault(body[key], field.type, f"/{key}"):
+            yield fault
 
 
-def _fault(value: Any, kind: Any) -> str:
+def _fault(value: Any, kind: Any, pointer: str) -> Mapping[str, str] | None:
+    """Find what is wrong with a value, and where within it."""
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        return f"{error}."
-    return ""
+        detail, _, path = str(error).partition(" - at ")
+        pointer += "".join(f"/{name or index}" for name, index in _STEP.findall(path))
+        if strange := _FIELD.fullmatch(detail):
+            unknown, missing = strange.groups()
+            detail = "Unknown field" if unknown else "Missing data for required field"
+            return {"pointer": f"{pointer}/{escaped(unknown or missing)}", "detail": f"{detail}."}
+        if "matching regex" in detail and pointer.rpartition("/")[2] in TYPED:
+            detail = "Must not hold control characters"
+        return {"pointer": pointer, "detail": f"{detail}."}
+    return None
+
+
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+"""A step of the path in a message of msgspec, which begins with `$`; within an object of any keys there is none."""
+_FIELD = re.compile(r"Object contains unknown field `(.*)`|Object missing required field `(.*)`", re.DOTALL)

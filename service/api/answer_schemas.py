@@ -28,6 +28,16 @@ def many(inner: type[ma.Schema] | ma.fields.Field[Any]) -> ma.fields.List[Any]:
     return ma.fields.List(ma.fields.Nested(inner) if isinstance(inner, type) else inner, required=True)
 
 
+def texts() -> ma.fields.Dict:
+    """Typed-in texts by digest."""
+    return ma.fields.Dict(
+        keys=ma.fields.String(),
+        values=ma.fields.String(),
+        required=True,
+        metadata={"description": "Typed-in texts by digest; [erased] when one was erased."},
+    )
+
+
 class EntryAnswer(Strict):
     """An entry of the stream."""
 
@@ -107,6 +117,7 @@ class GameAnswer(Strict):
         required=True,
         metadata={"description": "Names of the seats that have one, by seat; [erased] when it was erased."},
     )
+    texts = texts()
     state = Component("GameState", required=True)
 
 
@@ -233,6 +244,39 @@ class TrialBalanceAnswer(Strict):
     credit = whole()
 
 
+class ParameterLine(Strict):
+    """What can be voted on, and its value."""
+
+    name = text()
+    value = ma.fields.Raw(required=True, allow_none=True, metadata={"description": "After the cap on rates."})
+    source = text("What gave the value: rule, holder (of a utility), option, default.")
+    rule = text("The rule that gave it; empty for another source.")
+    start = ma.fields.Raw(required=True, allow_none=True, metadata={"description": "When play began."})
+    default = ma.fields.Raw(required=True, allow_none=True)
+    schema = ma.fields.Dict(required=True, metadata={"description": "JSON Schema of what it may be."})
+    reads = text("What obeys it.")
+
+
+class RulesAnswer(Strict):
+    """Rules that were voted on or declared, newest first, and what every parameter is."""
+
+    game = text()
+    version = whole()
+    rules = many(Component("RuleOnRecord"))
+    parameters = many(ParameterLine)
+    presidencies = many(Component("TermOnRecord"))
+    texts = texts()
+
+
+class VotesAnswer(Strict):
+    """Every vote with each ballot, oldest first."""
+
+    game = text()
+    version = whole()
+    votes = many(Component("VoteOnRecord"))
+    texts = texts()
+
+
 class Finding(Strict):
     """Something that is not as it must be."""
 
@@ -258,8 +302,9 @@ class OptionLine(Strict):
     """An option of a rulebook."""
 
     name = text()
-    default = ma.fields.Raw(required=True)
-    schema = ma.fields.Dict(required=True)
+    default = ma.fields.Raw(required=True, allow_none=True)
+    always = flag("Every game has it; one that is not always there counts with its default until it is chosen.")
+    schema = ma.fields.Dict(required=True, metadata={"description": "JSON Schema of what it may be."})
     about = text()
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import marshmallow as ma
 
+from events.base import OptionValue
+
 LARGEST = 2**53 - 1
 MOST_NAME = 80
 _WHOLE = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
@@ -85,12 +87,17 @@ class Options(ma.fields.Dict):
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
-    ) -> dict[str, int | bool | str | None]:
+    ) -> dict[str, OptionValue]:
         found: dict[str, Any] = super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call] # marshmallow leaves it untyped
-        strange = [name for name, option in found.items() if not isinstance(option, int | str | None)]
+        strange = [name for name, option in found.items() if not _is_option(option)]
         if strange:
-            raise ma.ValidationError({name: ["Must be a whole number, a boolean or a string."] for name in strange})
+            why = "Must be a whole number, a boolean, a string, null, or a list of these."
+            raise ma.ValidationError({name: [why] for name in strange})
         return found
+
+
+def _is_option(value: object) -> bool:
+    return all(isinstance(one, int | str | None) for one in (value if isinstance(value, list) else [value]))
 
 
 class Component(ma.fields.Raw):

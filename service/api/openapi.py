@@ -13,7 +13,9 @@ import msgspec
 from events.base import Envelope
 from events.catalogue import TYPES
 from projections.ledger_chart import LedgerEntry
-from projections.state import Prompt, PublicAssistanceState
+from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
+from projections.state import GameState, Prompt, PublicAssistanceState
+from projections.state_social_justice import SocialJusticeState
 from service.api.action_body import RECORDS
 from service.api.codes import CODES, RULE
 from service.api.permissions import ALLOWED, EVERYONE, ROLES
@@ -21,6 +23,7 @@ from service.api.problems import MEDIA_TYPE
 from service.api.resource import Operation, Resource
 
 REFS = "#/components/schemas/"
+STATES: tuple[type[GameState], ...] = (PublicAssistanceState, SocialJusticeState)
 METHODS = ("get", "put", "post", "delete")
 
 PROBLEM: dict[str, Any] = {
@@ -148,41 +151,35 @@ def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
 
 @cache
 def records() -> dict[str, Any]:
-    """Make the components that come from typed records: events, the state, the ledger, actions."""
-    ours = [*TYPES.values(), PublicAssistanceState, Prompt, LedgerEntry, *RECORDS.values()]
-    _, components = msgspec.json.schema_components(ours, ref_template=REFS + "{name}")
+    """Make the components that come from typed records: events, states, the ledger, politics, actions."""
+    read: list[type[msgspec.Struct]] = [Prompt, LedgerEntry, RuleOnRecord, VoteOnRecord, TermOnRecord]
+    ours = [*TYPES.values(), *STATES, *read, *RECORDS.values()]
+    # Records of one name in several modules get longer names, so each is asked for by its reference.
+    references, components = msgspec.json.schema_components(ours, ref_template=REFS + "{name}")
+    named = {kind: reference["$ref"] for kind, reference in zip(ours, references, strict=True)}
     envelope = msgspec.json.schema(Envelope[dict[str, Any]], ref_template=REFS + "{name}")  # type: ignore[type-var] # its data is given below
     (shape,) = envelope["$defs"].values()
-    events = [f"{REFS}{kind.__name__}" for kind in TYPES.values()]
-    names = {name: f"{REFS}{kind.__name__}" for name, kind in TYPES.items()}
-    components["Event"] = {
-        **shape,
-        "title": "Event",
-        "description": "An entry of a game's stream, as it is stored.",
-        "properties": {
-            **shape["properties"],
-            "data": {
-                "oneOf": [{"$ref": event} for event in events],
-                "discriminator": {"propertyName": "type", "mapping": names},
-            },
+    data = _one_of("type", {name: named[kind] for name, kind in TYPES.items()})
+    unions = {
+        "Event": {
+            **shape,
+            "title": "Event",
+            "description": "An entry of a game's stream, as it is stored.",
+            "properties": {**shape["properties"], "data": data},
+        },
+        "GameState": _one_of("rulebook", {str(kind.__struct_config__.tag): named[kind] for kind in STATES}),
+        "PlayAction": {
+            "description": "An action of a seat.",
+            **_one_of("action", {name: named[record] for name, record in RECORDS.items()}),
         },
     }
-    components["GameState"] = {
-        "oneOf": [{"$ref": f"{REFS}PublicAssistanceState"}],
-        "discriminator": {
-            "propertyName": "rulebook",
-            "mapping": {"public_assistance": f"{REFS}PublicAssistanceState"},
-        },
-    }
-    components["PlayAction"] = {
-        "description": "An action of a seat.",
-        "oneOf": [{"$ref": f"{REFS}{record.__name__}"} for record in RECORDS.values()],
-        "discriminator": {
-            "propertyName": "action",
-            "mapping": {name: f"{REFS}{record.__name__}" for name, record in RECORDS.items()},
-        },
-    }
-    return dict(components)
+    return {**components, **unions}
+
+
+def _one_of(name: str, references: Mapping[str, str]) -> dict[str, Any]:
+    """Give the schema of a union whose members a property tells apart."""
+    members = [{"$ref": reference} for reference in references.values()]
+    return {"oneOf": members, "discriminator": {"propertyName": name, "mapping": dict(references)}}
 
 
 def component(_converter: object, field: Any, **_options: Any) -> dict[str, str]:

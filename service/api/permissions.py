@@ -47,6 +47,8 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "ledger.list_accounts": EVERYONE,
     "ledger.list_entries": EVERYONE,
     "ledger.get_trial_balance": EVERYONE,
+    "politics.list_rules": EVERYONE,
+    "politics.list_votes": EVERYONE,
 }
 """Endpoint → who may call it, in a public game. In a private one whoever has no token of it is told 404."""
 

@@ -116,7 +116,8 @@ def of_rules(violation: RuleViolation) -> Problem:
 def _at_field(refusal: Refusal) -> Errors:
     if not refusal.field:
         return ()
-    return [{"pointer": "/" + escaped(refusal.field).replace(".", "/", 1), "detail": refusal.detail}]
+    dots = 1 if refusal.field.startswith("options.") else -1  # an option's own name may have dots
+    return [{"pointer": "/" + escaped(refusal.field).replace(".", "/", dots), "detail": refusal.detail}]
 
 
 def escaped(key: str) -> str:

@@ -1,15 +1,18 @@
 """What bodies and queries look like. Nothing that is not named here is taken."""
 
+from typing import Any
+
 import marshmallow as ma
 from marshmallow.validate import Length, OneOf
 
 from service.api import fields as f
 from service.api.parser import EmptyBody
 from service.rules.lobby import LEAST_SEATS
+from service.rules.rulebooks import RULES
 
-RULEBOOKS = ("public_assistance",)
+RULEBOOKS = tuple(RULES)
 STATUSES = ("lobby", "playing", "finished")
-MOST_PLACES = 4
+MOST_PLACES = max(rules.places for rules in RULES.values())
 MOST_EVENTS = 1000
 MOST_WAIT = 30
 
@@ -41,7 +44,12 @@ class NewGameBody(Strict):
     rulebook = ma.fields.String(required=True, validate=OneOf(RULEBOOKS))
     preset = ma.fields.String(load_default=str, metadata={"description": "Set of options to begin with."})
     options = f.Options(load_default=dict, metadata={"description": "Options chosen over the preset."})
-    places = f.Whole(least=LEAST_SEATS, most=MOST_PLACES, load_default=MOST_PLACES)
+    places = f.Whole(
+        least=LEAST_SEATS,
+        most=MOST_PLACES,
+        load_default=int,
+        metadata={"description": "Most seats; as many as the rulebook allows without it."},
+    )
     private = f.Flag(load_default=False, metadata={"description": "Hidden from all who have no token of it."})
     secret = f.Hex(
         least=32,
@@ -49,6 +57,13 @@ class NewGameBody(Strict):
         load_default=_nothing,
         metadata={"description": "A secret that everybody may know, for tests of clients; the game says so."},
     )
+
+    @ma.validates_schema
+    def check_places(self, body: dict[str, Any], **_options: Any) -> None:
+        """Refuse more places than the rulebook has; which one it is stands in another field."""
+        most = RULES[body["rulebook"]].places
+        if body["places"] > most:
+            raise ma.ValidationError(f"Must be at most {most} with this rulebook.", "places")
 
 
 class OptionsBody(Strict):

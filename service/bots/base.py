@@ -5,7 +5,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from projections.game import AnyState
-from service.rules.legal import legal_actions
+from service.rules.legal import open_actions
 
 Json: TypeAlias = dict[str, Any]
 """A JSON object as Python reads it."""
@@ -14,18 +14,29 @@ Json: TypeAlias = dict[str, Any]
 class Bot(Protocol):
     """Somebody who chooses among legal actions."""
 
-    def choose(self, actions: list[Json], state: Json) -> Json:
-        """Choose the body to send.
+    def considers(self, rulebook: str) -> frozenset[str] | None:
+        """Name the only actions of a rulebook that it may ever choose; None for all. The rest need not be shown."""
+
+    def choose(self, actions: list[Json], state: Json) -> Json | None:
+        """Choose the body to send; None to wait for what others do, at most once in the same situation.
 
         Args:
             actions: What is open, as `open` of `GET …/actions` lists it; at least one of them answers a prompt.
             state: The game, as `state` of `GET …/{id}` shows it, at the same version.
         """
 
+    def answer(self, actions: list[Json], state: Json) -> Json | None:
+        """Choose the answer to an offer while nothing else is asked of the seat; None for none.
 
-def menu_of(state: AnyState, seat: int) -> list[Json]:
-    """Give what is open to a seat, as the API lists it."""
-    menu: list[Json] = msgspec.to_builtins(legal_actions(state, seat).open)
+        Args:
+            actions: What is open; perhaps nothing of it answers an offer.
+            state: The game.
+        """
+
+
+def menu_of(state: AnyState, seat: int, among: frozenset[str] | None = None) -> list[Json]:
+    """Give what is open to a seat, as the API lists it; where `among` is given, of these actions alone."""
+    menu: list[Json] = msgspec.to_builtins(open_actions(state, seat, among))
     return menu
 
 

@@ -6,6 +6,8 @@ Its chance is its own, from a seed, and has nothing to do with the game's.
 import random
 
 from service.bots.base import Json
+from service.bots.offers import answers_of
+from service.bots.proposals import any_proposal
 
 
 class RandomBot:
@@ -18,13 +20,41 @@ class RandomBot:
     def __init__(self, seed: int = 0) -> None:
         self._random = random.Random(seed)
 
+    def considers(self, rulebook: str) -> frozenset[str] | None:
+        """Consider everything; see `Bot`."""
+
     def choose(self, actions: list[Json], state: Json) -> Json:
         """Choose any of the actions and any of its parameters; see `Bot`."""
-        del state
+        return self._any(actions, state)
+
+    def answer(self, actions: list[Json], state: Json) -> Json | None:
+        """Answer an offer in any way, or not at all; see `Bot`."""
+        answers = answers_of(actions)
+        return self._any(answers, state) if answers and self._random.random() < 1 / 2 else None
+
+    def _any(self, actions: list[Json], state: Json) -> Json:
+        if state["rulebook"] == "social_justice":
+            return self._deal(actions, state)
         action = self._random.choice(actions)
         properties: dict[str, Json] = action["schema"]["properties"]
         body = {name: sample(self._random, shape, action["body"][name]) for name, shape in properties.items()}
         return _agreeing(body, action["body"])
+
+    def _deal(self, actions: list[Json], state: Json) -> Json:
+        """Half the time do what the clock would do, so that a turn comes to its end among so many deals.
+
+        Several parameters must be possible together, which no schema says: they stay as they are offered.
+        """
+        usual = [action for action in actions if action["default"]]
+        action = self._random.choice(usual if usual and self._random.random() < 1 / 2 else actions)
+        properties: dict[str, Json] = action["schema"]["properties"]
+        example: Json = action["body"]
+        if action["name"] == "propose":
+            return {**example, "operations": any_proposal(self._random, state)}
+        free = [name for name, shape in properties.items() if name in example and "const" not in shape]
+        if len(free) != 1:
+            return example
+        return {**example, free[0]: sample(self._random, properties[free[0]], example[free[0]])}
 
 
 def sample(chance: random.Random, shape: Json, example: object) -> object:
@@ -54,8 +84,10 @@ def _agreeing(body: Json, example: Json) -> Json:
     """See to what no schema of single parameters can say, as the example shows it.
 
     A seat takes a bet only as far as its cash covers the prize: the stake of the example always is. An offer takes
-    bets on something.
+    bets on something. Who has many agreements can make no other.
     """
+    if body["action"] == "propose_agreement":
+        body["party"] = example["party"]
     if body.get("taker"):
         body["stake"] = example["stake"]
     if body.get("horses") is False and body.get("lottery") is False:

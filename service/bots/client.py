@@ -2,17 +2,20 @@
 
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import requests
 
 from service.bots.base import Bot, Json
+from service.bots.offers import answers_of
 
 CONNECT_SECONDS = 5
 REPLY_SECONDS = 15
 FIRST_PAUSE = 0.05
 LONGEST_PAUSE = 2.0
+ANSWER_SECONDS = 5
+"""How long a bot that made an offer waits for the answer before it goes on."""
 MOST_REFUSALS = 5
 BROKEN = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
 OVER = frozenset({"game_over", "seat_left"})
@@ -81,19 +84,30 @@ class HttpPlayer:
         """
         menu = self._get("/actions")
         if menu["prompts"]:
-            self._act(menu)
+            if not self._act(menu, self._bot.choose):
+                self._get("/events", after=menu["version"], wait=min(self._wait, ANSWER_SECONDS), limit=1)
             return True
         if any(closed["code"] in OVER for closed in menu["closed"]):
             return False
-        self._get("/events", after=menu["version"], wait=self._wait, limit=1)
+        if not answers_of(menu["open"]) or not self._act(menu, self._bot.answer):
+            self._get("/events", after=menu["version"], wait=self._wait, limit=1)
         return True
 
-    def _act(self, menu: Json) -> None:
-        """Choose and send; what is refused because the game moved on is looked at anew."""
+    def _act(self, menu: Json, choose: Callable[[list[Json], Json], Json | None]) -> bool:
+        """Choose and send; false when the bot wants to wait.
+
+        What is refused because the game moved on is looked at anew.
+        """
         seen = self._get("")
         if seen["version"] != menu["version"]:
-            return
-        body = self._bot.choose(menu["open"], seen["state"])
+            return True
+        body = choose(menu["open"], seen["state"])
+        if body is None:
+            return False
+        self._send_action(body)
+        return True
+
+    def _send_action(self, body: Json) -> None:
         headers = {"Idempotency-Key": secrets.token_hex(16)}
         answer = self._send("POST", "/actions", json=body, headers=headers)
         if answer.status_code not in (409, 412):

@@ -1,4 +1,4 @@
-"""A bot that plays Public Assistance as a careful person would.
+"""A bot that plays as a careful person would; The Social Justice Game as `citizen` does, Public Assistance as here.
 
 It pays back notes when it is rich, keeps out of the rut with a waiver, names the block that is worth most, rolls for
 the partner when the mean is good, and bets only where the odds are not against it.
@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from service.bots import values
 from service.bots.base import Json, prompt_of
+from service.bots.citizen import CONSIDERED, SensibleCitizen
 
 CUSHION = 2000
 """Cash that is kept when notes are paid back: in the rut every shortfall makes a new one."""
@@ -28,9 +29,24 @@ class SensibleBot:
 
     def __init__(self, seed: int = 0) -> None:
         self._random = random.Random(seed)
+        self._citizen = SensibleCitizen(seed)
 
-    def choose(self, actions: list[Json], state: Json) -> Json:
-        """Choose the first that its habits speak for, else what happens by default; see `Bot`."""
+    def considers(self, rulebook: str) -> frozenset[str] | None:
+        """Consider everything in Public Assistance; see `Bot`."""
+        return CONSIDERED if rulebook == "social_justice" else None
+
+    def choose(self, actions: list[Json], state: Json) -> Json | None:
+        """Choose as the rulebook wants it; see `Bot`."""
+        if state["rulebook"] == "social_justice":
+            return self._citizen.choose(actions, state)
+        return self._choose(actions, state)
+
+    def answer(self, actions: list[Json], state: Json) -> Json | None:
+        """Answer an offer; there are none in Public Assistance; see `Bot`."""
+        return self._citizen.answer(actions, state) if state["rulebook"] == "social_justice" else None
+
+    def _choose(self, actions: list[Json], state: Json) -> Json:
+        """Choose the first that its habits speak for, else what happens by default."""
         player = state["players"][str(prompt_of(actions, state)["seat"])]
         cash = state["cash"][f"seat:{prompt_of(actions, state)['seat']}"]
         by_name = {action["name"]: action for action in actions}

@@ -14,9 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from service.bots import Bot, RandomBot, SensibleBot
 from service.bots.client import HttpPlayer
 from service.cli import display
+from service.cli.demonstrated import DEMONSTRATED, Demonstrated
 from service.cli.options import load_settings, store_options
 from service.cli.reading import echo_json, json_option, plain
 from service.cli.server import server
@@ -64,28 +64,34 @@ class Api:
 
 
 @click.command()
-@click.option("--months", type=click.IntRange(1, 60), default=6, show_default=True, help="Months to play.")
+@click.option("--rulebook", type=click.Choice(list(DEMONSTRATED)), default="public_assistance", show_default=True)
+@click.option("--months", type=click.IntRange(min=1), help="Months of Public Assistance to play; 6 without it.")
+@click.option("--rounds", type=click.IntRange(min=1), help="Rounds of The Social Justice Game to play; 10 without it.")
 @click.option("--seed", type=int, default=None, help="Seed of the bots that play by chance; the dice are the game's.")
 @json_option
 @store_options
-def demo(*, months: int, seed: int | None, as_json: bool, **options: Any) -> None:
+def demo(
+    *, rulebook: str, months: int | None, rounds: int | None, seed: int | None, as_json: bool, **options: Any
+) -> None:
     """Let four bots play a game over HTTP, then show and check it; exit code 1 if anything is off."""
+    what = DEMONSTRATED[rulebook]
+    length = what.length_of({"months": months, "rounds": rounds})
     settings = load_settings(**options)
     console = display.console(stderr=as_json)
     with server(settings) as base, requests.Session() as session:
         api = Api(base, session)
-        game, tokens = open_table(api, months)
-        console.print(f"Four bots play {months} months of Public Assistance: game {game} at {base}")
-        play(api, game, tokens, months=months, seed=seed, console=console)
+        game, tokens = open_table(api, what, length)
+        console.print(f"Four bots play {length} {what.unit} of {what.title}: game {game} at {base}")
+        play(api, game, tokens, what, length=length, seed=seed, console=console)
         report = examine(api, game)
         echo_json(report) if as_json else show(console, report)
     if report["faults"]:
         raise click.exceptions.Exit(1)
 
 
-def open_table(api: Api, months: int) -> tuple[str, list[str]]:
+def open_table(api: Api, what: Demonstrated, length: int) -> tuple[str, list[str]]:
     """Open a game, seat four, let them agree, and start; gives the game and the seats' tokens."""
-    made = api.call("POST", "/games", body={"rulebook": "public_assistance", "options": {"months": months}})
+    made = api.call("POST", "/games", body={"rulebook": what.rulebook, "options": {what.option: length}})
     game: str = made["game"]
     tokens = [api.call("POST", f"/games/{game}/seats", made["join_code"], {"name": name})["token"] for name in NAMES]
     for token in tokens:
@@ -94,7 +100,9 @@ def open_table(api: Api, months: int) -> tuple[str, list[str]]:
     return game, tokens
 
 
-def play(api: Api, game: str, tokens: list[str], *, months: int, seed: int | None, console: Console) -> None:
+def play(
+    api: Api, game: str, tokens: list[str], what: Demonstrated, *, length: int, seed: int | None, console: Console
+) -> None:
     """Let every seat be played by a bot of its own, in a thread of its own, until the game is over.
 
     Raises:
@@ -104,15 +112,15 @@ def play(api: Api, game: str, tokens: list[str], *, months: int, seed: int | Non
     over = threading.Event()
     threads = []
     for seat, token in enumerate(tokens, 1):
-        bot: Bot = SensibleBot() if seat % 2 else RandomBot(seed=seat if seed is None else seed + seat)
+        bot = what.bot(seat, seat if seed is None else seed + seat)
         session: Any = requests.Session()  # `request` is narrower in the protocol than in the types of requests
         player = HttpPlayer(api.base, game, seat, token, bot, session=session)
         threads.append(threading.Thread(target=_run, args=(player, session, over, failures), daemon=True))
     for thread in threads:
         thread.start()
     try:
-        with _progress(console, months) as advance:
-            _watch(api, game, failures, advance)
+        with _progress(console, what.unit, length) as advance:
+            _watch(api, game, failures, lambda state: advance(what.done(state), state["turn"]))
     finally:
         over.set()
     for thread in threads:
@@ -129,11 +137,11 @@ def _run(player: HttpPlayer, session: requests.Session, over: threading.Event, f
             failures.append(error)
 
 
-def _watch(api: Api, game: str, failures: list[Exception], advance: Callable[[int, int], None]) -> None:
+def _watch(api: Api, game: str, failures: list[Exception], advance: Callable[[dict[str, Any]], None]) -> None:
     version, since = 0, time.monotonic()
     while True:
         state = api.get(f"/games/{game}")["state"]
-        advance(max(player["month"] for player in state["players"].values()), state["turn"])
+        advance(state)
         if state["status"] == "finished":
             return
         if failures:
@@ -146,12 +154,12 @@ def _watch(api: Api, game: str, failures: list[Exception], advance: Callable[[in
 
 
 @contextmanager
-def _progress(console: Console, months: int) -> Iterator[Callable[[int, int], None]]:
-    """Show how far the leading marker is."""
-    columns = (TextColumn("months"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+def _progress(console: Console, unit: str, length: int) -> Iterator[Callable[[int, int], None]]:
+    """Show how far the game is."""
+    columns = (TextColumn(unit), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
     with Progress(*columns, TimeElapsedColumn(), console=console) as bar:
-        task = bar.add_task("turn 0", total=months)
-        yield lambda month, turn: bar.update(task, completed=month, description=f"turn {turn}")
+        task = bar.add_task("turn 0", total=length)
+        yield lambda done, turn: bar.update(task, completed=done, description=f"turn {turn}")
 
 
 def examine(api: Api, game: str) -> dict[str, Any]:
@@ -170,6 +178,7 @@ def examine(api: Api, game: str) -> dict[str, Any]:
     ]
     return {
         "game": game,
+        "rulebook": state["rulebook"],
         "events": state["version"],
         "names": names,
         "standings": state["standings"],
@@ -194,7 +203,7 @@ def show(console: Console, report: dict[str, Any]) -> None:
     console.print(f"\n[bold]Replay[/] ({report['steps']} steps, {report['events']} events), the end of it:")
     for line in report["last_lines"]:
         console.print(f"    {plain(line)}")
-    console.print(_standings(report))
+    console.print(DEMONSTRATED[report["rulebook"]].standings(report))
     console.print(_balance(report["trial_balance"]))
     checks = report["verification"]["checks"]
     console.print(f"[bold]Verified[/]: {plain('; '.join(checks))}")
@@ -202,17 +211,6 @@ def show(console: Console, report: dict[str, Any]) -> None:
         console.print(f"[red]off[/]: {plain(fault)}")
     if not report["faults"]:
         console.print(f"[green]All is well.[/] The game stays: rollbook replay {report['game']}")
-
-
-def _standings(report: dict[str, Any]) -> Table:
-    table = display.table("rank", "seat", "track", "total", "tax", "score", title="Standings")
-    for line in report["standings"]:
-        name = report["names"].get(str(line["seat"]), "")
-        table.add_row(
-            f"{line['rank'] or 'left'}", plain(f"{line['seat']} {name}"), line["track"],
-            f"{line['total']:,}", f"{line['tax']:,}", f"{line['score']:,}",
-        )  # fmt: skip
-    return table
 
 
 def _balance(balance: dict[str, Any]) -> Table:

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from events import codec
 from projections import ledger as books
+from projections.debts import debts_of
 from projections.ledger_chart import LedgerEntry
 from projections.ledger_check import TrialBalance, check, trial_balance
 from service.cli import display
@@ -40,7 +41,7 @@ def ledger(
         except ServiceError as error:
             raise OperatorError(str(error)) from error
         assert found.state is not None, "a version from 1 has a state"
-        faults = check(found.books, found.state.cash)
+        faults = check(found.books, found.state.cash, debts_of(found.state))
         lines = lines_of(services.games, game, upto=at, account=account) if entries else []
     balance = trial_balance(found.books)
     if as_json:

@@ -1,6 +1,7 @@
 """A simulation's report as tables for people."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol
 
 from rich.console import Console
 from rich.table import Table
@@ -12,7 +13,7 @@ from service.simulation.signs import SIGNS
 from service.simulation.statistics import ChiSquare, Spread
 
 SPREAD = ("mean", "least", "5 %", "median", "95 %", "most")
-LEFT = {"", "rule", "known by", "thrown for", "card", "text"}
+LEFT = {"", "rule", "known by", "thrown for", "card", "text", "role held then", "die"}
 
 
 def show(report: Report) -> None:
@@ -26,15 +27,18 @@ def show(report: Report) -> None:
 def heading(report: Report) -> str:
     """Say what was played."""
     usual = agreed.settle(agreed.defaults(), report.players)
-    other = [f"{name}={_value(value)}" for name, value in report.options.items() if value != usual[name]]
+    other = [f"{name}={value_text(value)}" for name, value in report.options.items() if value != usual[name]]
     return (
         f"{report.games:,} games of {report.players}, {report.options['months']} months, bots: {report.bots}, "
         f"seed: {report.seed}\noptions: {', '.join(other) or 'as the rulebook has them'}"
     )
 
 
-def _value(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def value_text(value: object) -> str:
+    """Write an option's value as it is given on the command line."""
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else "null" if value is None else str(value)
 
 
 def tables(report: Report) -> Iterator[tuple[str, Table]]:
@@ -49,11 +53,19 @@ def tables(report: Report) -> Iterator[tuple[str, Table]]:
         yield f"Cards of the {deck} deck (first draw of each game: {fairness(figures.fair)})", cards(deck, figures)
 
 
-def made(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Table:
-    """Make a table."""
+def made(columns: Iterable[str], rows: Iterable[Iterable[object]], heads: Mapping[str, str] | None = None) -> Table:
+    """Make a table.
+
+    Args:
+        columns: Names of its columns; some are to the left, and `text` is broken where it must be.
+        rows: Its cells.
+        heads: What stands over a column instead of its name.
+    """
     table = Table(box=None, pad_edge=False)
     for column in columns:
-        table.add_column(column, justify="left" if column in LEFT else "right", no_wrap=column != "text")
+        table.add_column(
+            (heads or {}).get(column, column), justify="left" if column in LEFT else "right", no_wrap=column != "text"
+        )
     for row in rows:
         table.add_row(*(_cell(cell) for cell in row))
     return table
@@ -63,16 +75,33 @@ def _cell(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}" if isinstance(value, float) else str(value)
 
 
-def _spread(figures: Spread | None) -> tuple[object, ...]:
+def spread_cells(figures: Spread | None) -> tuple[object, ...]:
+    """Give the cells of a spread; dashes without any."""
     if figures is None:
         return ("–",) * len(SPREAD)
     return figures.mean, figures.least, figures.p5, figures.median, figures.p95, figures.most
 
 
-def length(report: Report) -> Table:
+class Lengths(Protocol):
+    """A report that says how long games were."""
+
+    @property
+    def turns(self) -> Spread:
+        """Give the turns of a game."""
+
+    @property
+    def rounds(self) -> Spread:
+        """Give the rounds of a game."""
+
+    @property
+    def events(self) -> Spread:
+        """Give the events of a game."""
+
+
+def length(report: Lengths) -> Table:
     """Tabulate how long games were."""
     parts = {"turns": report.turns, "rounds": report.rounds, "events": report.events}
-    return made(("", *SPREAD), [(name, *_spread(part)) for name, part in parts.items()])
+    return made(("", *SPREAD), [(name, *spread_cells(part)) for name, part in parts.items()])
 
 
 def winners(report: Report) -> Table:
@@ -89,7 +118,7 @@ def percent(part: int, whole: int) -> str:
 
 def money(report: Report) -> Table:
     """Tabulate results after tax."""
-    rows = [(name, _seats(track), *_spread(track.money)) for name, track in report.tracks.items()]
+    rows = [(name, _seats(track), *spread_cells(track.money)) for name, track in report.tracks.items()]
     return made(("", "seats", *SPREAD), rows)
 
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from events import chain
-from events.base import Envelope, Event, Scalar
+from events.base import Envelope, Event, OptionValue, Rulebook
 from events.store import Entry
 from projections.game import AnyState
 from service.credentials import Caller
@@ -130,15 +129,15 @@ class NewGame:
         rulebook: Which game.
         preset: Set of options to begin with; empty for the rulebook's own.
         options: Options chosen over the preset.
-        places: Most seats.
+        places: Most seats; 0 for as many as the rulebook allows.
         private: Hidden from strangers.
         secret: A known secret of 32 bytes, for tests of clients; None draws one.
     """
 
-    rulebook: Literal["public_assistance"]
+    rulebook: Rulebook
     preset: str = ""
-    options: Mapping[str, Scalar] = field(default_factory=dict)
-    places: int = 4
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    places: int = 0
     private: bool = False
     secret: bytes | None = None
 

@@ -4,10 +4,10 @@ Everything above (the API, the command line, bots in process) talks to this clas
 """
 
 import secrets
+from collections.abc import Mapping
 
 from events import chain, codec
-from events.base import Envelope, Event
-from events.boards import public_assistance_pins
+from events.base import Envelope, Event, OptionValue
 from events.lobby import CredentialRenewed, GameCreated, SeatTaken
 from events.store import ActionMismatch, Beside, StreamDamaged
 from projections import game as fold
@@ -23,7 +23,8 @@ from service.games.writing import sealed
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions
-from service.texts import seal_text
+from service.rules.rulebooks import RULES
+from service.texts import seal_action, seal_text
 from service.verify import Finding, Report, verify
 
 HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
@@ -117,12 +118,12 @@ class Games(Acting):
 
         return self.perform(game, ask, build)
 
-    def set_options(self, game: str, options: dict[str, int | bool | str | None], ask: Ask) -> Answer:
+    def set_options(self, game: str, options: Mapping[str, OptionValue], ask: Ask) -> Answer:
         """Change options before the start, as the host; every ready mark is void."""
 
         def build(caller: Caller, _state: AnyState) -> Wish:
             _allow(caller, caller.host, "Only the host may change options.")
-            return Wish(a.SetOptions(options=options), actor="host")
+            return Wish(a.SetOptions(options=dict(options)), actor="host")
 
         return self.perform(game, ask, build)
 
@@ -151,11 +152,12 @@ class Games(Acting):
         return self.perform(game, ask, build)
 
     def act(self, game: str, action: a.PlayAction, ask: Ask) -> Answer:
-        """Do something as a seat."""
+        """Do something as a seat; what was typed in stays off the stream."""
+        action, texts = seal_action(action)
 
         def build(caller: Caller, state: AnyState) -> Wish:
             seat = _seat_of(caller, state)
-            return Wish(action, seat=seat, actor=f"seat:{seat}")
+            return Wish(action, seat=seat, actor=f"seat:{seat}", texts=texts)
 
         return self.perform(game, ask, build)
 
@@ -211,15 +213,16 @@ class Games(Acting):
 
 
 def _created(game: str, new: NewGame, secret: bytes) -> GameCreated:
-    options = agreed.preset(new.preset) if new.preset else agreed.defaults()
+    rules = RULES[new.rulebook]
+    options = agreed.preset(new.preset, rules.options) if new.preset else agreed.defaults(rules.options)
     return GameCreated(
         game=game,
         rulebook=new.rulebook,
         rules=versions.NEWEST,
         code=versions.fingerprint(),
-        pins=public_assistance_pins(),
-        options=agreed.agree(new.options, options),
-        places=new.places,
+        pins=rules.pins(),
+        options=agreed.agree(new.options, options, rules.options),
+        places=new.places or rules.places,
         private=new.private,
         commitment=chance.commitment(game, secret),
         known_secret=new.secret is not None,

@@ -3,29 +3,25 @@
 Static bounds stand in the types and are refused as bad input; what depends on the game is a rule's business.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias
 
+import msgspec
 from msgspec import Meta, Struct
 
-# `$` would let a line feed at the end pass; this says "nothing follows" in Python and in ECMAScript alike.
-Prompt: TypeAlias = Annotated[
-    str, Meta(pattern=r"^p[1-9][0-9]{0,15}(?![\s\S])", description="Id of the prompt answered.")
-]
+from events.base import Json, OptionValue
+from service.rules.action_base import Action as Action  # noqa: PLC0414 # spoken of as `actions.Action`
+from service.rules.action_base import Prompt as Prompt  # noqa: PLC0414 # likewise spoken of
+from service.rules.action_base import Prompted as Prompted  # noqa: PLC0414 # likewise spoken of
+from service.rules.actions_deals import DealsAction
+from service.rules.actions_politics import PoliticsAction
+from service.rules.actions_social_justice import SocialJusticeAction
+
 Dollars: TypeAlias = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Whole dollars.")]
 
 
-class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="action"):
-    """Something that a seat does during play."""
-
-
-class Prompted(Action, frozen=True, kw_only=True):
-    """An action that answers a prompt, or is open while that prompt is."""
-
-    prompt: Prompt
-
-
 class Roll(Prompted, frozen=True, tag="roll"):
-    """Throw the dice and move (PA-8, PA-18, PA-32)."""
+    """Throw the dice and move (PA-8, PA-18, PA-32, SJG-18)."""
 
 
 class CheatMove(Prompted, frozen=True, tag="cheat_move"):
@@ -120,6 +116,9 @@ PlayAction: TypeAlias = (
     | AttestBooks
     | AttestResult
     | DeclineResult
+    | SocialJusticeAction
+    | PoliticsAction
+    | DealsAction
 )
 """What `POST …/actions` takes."""
 
@@ -151,7 +150,7 @@ class Renew(Open, frozen=True, tag="renew"):
 class SetOptions(Open, frozen=True, tag="set_options"):
     """Change options before the start."""
 
-    options: dict[str, int | bool | str | None]
+    options: Mapping[str, OptionValue]
 
 
 class Ready(Open, frozen=True, tag="ready"):
@@ -182,8 +181,15 @@ def name_of(action: AnyAction) -> str:
     return str(action.__struct_config__.tag)
 
 
-def params_of(action: AnyAction) -> dict[str, int | bool | str | None]:
+def params_of(action: AnyAction) -> dict[str, Json]:
     """Give the parameters for the stream: all but name and prompt, options flattened."""
     if isinstance(action, SetOptions):
-        return {f"options.{key}": value for key, value in action.options.items()}
-    return {name: getattr(action, name) for name in action.__struct_fields__ if name != "prompt"}
+        return {f"options.{key}": as_read(value) for key, value in action.options.items()}
+    fields = (name for name in action.__struct_fields__ if name != "prompt")
+    return {name: as_read(getattr(action, name)) for name in fields}
+
+
+def as_read(value: Any) -> Json:
+    """Give a value as reading it back from the stream gives it: records are objects, and tuples lists."""
+    read: Json = msgspec.json.decode(msgspec.json.encode(value)) if not isinstance(value, int | str | None) else value
+    return read

@@ -21,7 +21,7 @@ class Range:
     high: int
     step: int = 1
 
-    def allows(self, value: Scalar) -> bool:
+    def allows(self, value: object) -> bool:
         """Tell whether a value is possible now."""
         if not isinstance(value, int) or isinstance(value, bool):
             return False
@@ -44,7 +44,7 @@ class OneOf:
 
     values: Sequence[Scalar]
 
-    def allows(self, value: Scalar) -> bool:
+    def allows(self, value: object) -> bool:
         """Tell whether a value is possible now."""
         return any(type(value) is type(possible) and value == possible for possible in self.values)
 
@@ -57,4 +57,65 @@ class OneOf:
         return "one of " + ", ".join(WORDS.get(str(value), str(value)) for value in self.values)
 
 
-Bound: TypeAlias = Range | OneOf
+@dataclass(frozen=True, slots=True)
+class OrNone:
+    """What another bound allows, or null for none."""
+
+    bound: Range
+
+    def allows(self, value: object) -> bool:
+        """Tell whether a value is possible now."""
+        return value is None or self.bound.allows(value)
+
+    def schema(self) -> dict[str, Any]:
+        """Narrow the parameter's JSON Schema."""
+        return {"anyOf": [{"type": "integer", **self.bound.schema()}, {"type": "null"}]}
+
+    def words(self) -> str:
+        """Say it in a sentence."""
+        return f"null or {self.bound.words()}"
+
+
+@dataclass(frozen=True, slots=True)
+class SomeOf:
+    """A list of some of a few values, each at most once; perhaps none."""
+
+    values: Sequence[Scalar]
+
+    def allows(self, value: object) -> bool:
+        """Tell whether a value is possible now."""
+        if not isinstance(value, list):
+            return False
+        return all(any(type(v) is type(p) and v == p for p in self.values) and value.count(v) == 1 for v in value)
+
+    def schema(self) -> dict[str, Any]:
+        """Narrow the parameter's JSON Schema."""
+        return {"type": "array", "items": {"enum": list(self.values)}, "uniqueItems": True}
+
+    def words(self) -> str:
+        """Say it in a sentence."""
+        return "a list of any of " + ", ".join(str(value) for value in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A list of a fixed length, each item within a range."""
+
+    bound: Range
+    length: int
+
+    def allows(self, value: object) -> bool:
+        """Tell whether a value is possible now."""
+        return isinstance(value, list) and len(value) == self.length and all(self.bound.allows(item) for item in value)
+
+    def schema(self) -> dict[str, Any]:
+        """Narrow the parameter's JSON Schema."""
+        items = {"type": "integer", **self.bound.schema()}
+        return {"type": "array", "items": items, "minItems": self.length, "maxItems": self.length}
+
+    def words(self) -> str:
+        """Say it in a sentence."""
+        return f"a list of {self.length}, each {self.bound.words()}"
+
+
+Bound: TypeAlias = Range | OneOf | OrNone | SomeOf | Each

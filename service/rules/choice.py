@@ -6,7 +6,7 @@ three can never disagree.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from projections.state import GameState
 from service.rules.actions import Action
@@ -39,7 +39,9 @@ class Choice(Generic[S, P]):
         act: Does it, on a play whose seat, prompt and bounds were checked.
         why_not: Says why a seat may not do it right now; None when it may.
         bounds: Bounds of its parameters right now; asked only when it is possible.
-        why_not_asked: Says why none of its prompts is open in the seat's own turn, in which another one is.
+        why_not_asked: Says why none of its prompts is open, where that is not for another seat's turn.
+        objection: Says why these parameters are not possible, where that hangs on several of them together.
+        example: Values for its parameters that are possible together right now; a bound's least where it gives none.
     """
 
     record: type[Action]
@@ -48,3 +50,9 @@ class Choice(Generic[S, P]):
     why_not: Callable[[S, int], Refusal | None] = _possible
     bounds: Callable[[S, int], dict[str, Bound]] = _unbounded
     why_not_asked: Callable[[S, int], Refusal] = _elsewhere
+    objection: Callable[[S, int, Any], Refusal | None] | None = None
+    example: Callable[[S, int], dict[str, Any]] = _unbounded
+
+
+AnyChoice: TypeAlias = Choice[Any, Any]
+"""An action of either rulebook."""

@@ -4,6 +4,7 @@ This module checks who may act on what; the rules themselves stand in the module
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -13,10 +14,10 @@ from projections import game
 from projections.game import AnyState
 from service.rules import actions as a
 from service.rules import lobby
-from service.rules.choice import Choice
+from service.rules.choice import AnyChoice
 from service.rules.dice import Dice, FirstDraw
 from service.rules.play import Play
-from service.rules.public_assistance.choices import CHOICES, DEFAULTS
+from service.rules.rulebooks import rules_of
 from service.rules.violations import Refusal, refuse
 
 GRACE_MS = 1000
@@ -72,7 +73,7 @@ def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decisio
     Raises:
         RuleViolation: It is not allowed; nothing happened, and no die was asked.
     """
-    play = Play(game.copy(state), dice, at=max(at, state.at))
+    play = rules_of(state).play(game.copy(state), dice, at=max(at, state.at))
     stopped_at = ""
     try:
         carry_out(play, command)
@@ -86,7 +87,7 @@ def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decisio
     return Decision(envelopes, play.state, stopped_at)
 
 
-def carry_out(play: Play[AnyState], command: Command) -> None:
+def carry_out(play: Play[Any], command: Command) -> None:
     """Let an action happen on a state that is given away; for whoever needs neither the state before nor a stream.
 
     Raises:
@@ -107,13 +108,26 @@ def carry_out(play: Play[AnyState], command: Command) -> None:
     elif isinstance(action, a.Open):
         lobby.HANDLERS[type(action)](play, command.seat, action)
     else:
-        choice = CHOICES[type(action)]
+        choice = choice_of(play.state, action)
         check(play.state, command.seat, action, choice)
         _check_in_time(play.state, action, command.received)
         choice.act(play, command.seat, action)
+    rules_of(play.state).conclude(play)
 
 
-def check(state: AnyState, seat: int, action: a.PlayAction, choice: Choice[AnyState, Play[AnyState]]) -> None:
+def choice_of(state: AnyState, action: a.PlayAction) -> AnyChoice:
+    """Find what an action is in the rulebook that is played.
+
+    Raises:
+        RuleViolation: It is an action of the other rulebook.
+    """
+    choice = rules_of(state).choices.get(type(action))
+    if choice is None:
+        raise refuse("other_rulebook", f"There is no {a.name_of(action)} in this rulebook.", "action")
+    return choice
+
+
+def check(state: AnyState, seat: int, action: a.PlayAction, choice: AnyChoice) -> None:
     """See that a seat may do this right now.
 
     Raises:
@@ -123,6 +137,7 @@ def check(state: AnyState, seat: int, action: a.PlayAction, choice: Choice[AnySt
         why_not_at_all(state, seat, choice)
         or _why_not_prompt(state, seat, action, choice)
         or choice.why_not(state, seat)
+        or (choice.objection(state, seat, action) if choice.objection else None)
     )
     if refusal:
         raise refuse(refusal.code, refusal.detail, refusal.field)
@@ -131,7 +146,7 @@ def check(state: AnyState, seat: int, action: a.PlayAction, choice: Choice[AnySt
             raise refuse("out_of_bounds", f"{name} must be {bound.words()} right now.", name)
 
 
-def why_not_at_all(state: AnyState, seat: int, choice: Choice[AnyState, Play[AnyState]]) -> Refusal | None:
+def why_not_at_all(state: AnyState, seat: int, choice: AnyChoice) -> Refusal | None:
     """Say why a seat may not do this whatever is asked: the game has not started, is over, or was left.
 
     Behind the result only what is still asked of the seat may be answered.
@@ -143,12 +158,10 @@ def why_not_at_all(state: AnyState, seat: int, choice: Choice[AnyState, Play[Any
         return Refusal("game_over", "The game is over.")
     if state.seats[seat].left:
         return Refusal("seat_left", "This seat has left the game.")
-    return None
+    return rules_of(state).why_not(state, seat, choice)
 
 
-def _why_not_prompt(
-    state: AnyState, seat: int, action: a.PlayAction, choice: Choice[AnyState, Play[AnyState]]
-) -> Refusal | None:
+def _why_not_prompt(state: AnyState, seat: int, action: a.PlayAction, choice: AnyChoice) -> Refusal | None:
     if not isinstance(action, a.Prompted):
         return None
     prompt = state.prompts.get(action.prompt)
@@ -167,19 +180,19 @@ def _check_in_time(state: AnyState, action: a.PlayAction, received: int) -> None
         raise refuse("too_late", "The deadline of this prompt has passed.", "prompt")
 
 
-def expire(play: Play[AnyState], action: a.Expire) -> None:
+def expire(play: Play[Any], action: a.Expire) -> None:
     """Take a prompt's default, unless the game has moved past it."""
     prompt = play.state.prompts.get(action.prompt)
     if prompt is None or prompt.deadline != action.deadline:
         raise play.refusal("prompt_gone", f"The prompt {action.prompt} is not open (any more).", "prompt")
     default = default_of(play.state, action.prompt)
     play.by_default = True
-    CHOICES[type(default)].act(play, prompt.seat, default)
+    choice_of(play.state, default).act(play, prompt.seat, default)
 
 
 def default_of(state: AnyState, prompt: str) -> a.PlayAction:
     """Give the action that is taken for a seat that does not answer."""
-    return DEFAULTS[state.prompts[prompt].kind](state, prompt)
+    return rules_of(state).defaults[state.prompts[prompt].kind](state, prompt)
 
 
 def parse(body: bytes) -> a.PlayAction:

@@ -9,10 +9,10 @@ import msgspec
 from projections.game import AnyState
 from projections.state import Prompt
 from service.rules import actions as a
-from service.rules.bounds import Bound, OneOf
-from service.rules.choice import Choice
+from service.rules.bounds import Bound, Each, OneOf, Range, SomeOf
+from service.rules.choice import AnyChoice
 from service.rules.decide import default_of, why_not_at_all
-from service.rules.public_assistance.choices import CHOICES
+from service.rules.rulebooks import rules_of
 from service.rules.violations import Refusal
 
 
@@ -59,7 +59,7 @@ def legal_actions(state: AnyState, seat: int) -> Menu:
     """List what a seat may do now, in the order of the catalogue of actions."""
     menu = Menu([], [])
     prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
-    for choice in CHOICES.values():
+    for choice in rules_of(state).choices.values():
         if refusal := why_not_at_all(state, seat, choice):
             menu.closed.append(_closed(choice, None, refusal))
         elif not choice.prompts:
@@ -73,26 +73,56 @@ def legal_actions(state: AnyState, seat: int) -> Menu:
     return menu
 
 
-def _not_asked(state: AnyState, seat: int, choice: Choice[AnyState, Any]) -> Refusal:
-    if state.active != seat:
+def open_actions(state: AnyState, seat: int, among: frozenset[str] | None = None) -> list[LegalAction]:
+    """List what is open alone, as `legal_actions` does; for whoever plays and never asks why not the rest.
+
+    Args:
+        state: The game.
+        seat: Whose actions.
+        among: Names of actions; all others are left out unasked. None for every action.
+    """
+    menu = Menu([], [])
+    prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
+    kinds = {prompt.kind for prompt in prompts}
+    for choice in rules_of(state).choices.values():
+        if choice.prompts and choice.prompts.isdisjoint(kinds):
+            continue
+        if among is not None and _name_of(choice.record) not in among:
+            continue
+        if not why_not_at_all(state, seat, choice):
+            for prompt in [prompt for prompt in prompts if prompt.kind in choice.prompts]:
+                _offer(menu, state, seat, choice, prompt)
+            if not choice.prompts:
+                _offer(menu, state, seat, choice, None)
+    return menu.open
+
+
+def _not_asked(state: AnyState, seat: int, choice: AnyChoice) -> Refusal:
+    if state.active and state.active != seat:
         return Refusal("not_your_turn", f"It is the turn of seat {state.active}.")
     return choice.why_not_asked(state, seat)
 
 
-def _offer(menu: Menu, state: AnyState, seat: int, choice: Choice[AnyState, Any], prompt: Prompt | None) -> None:
+def _offer(menu: Menu, state: AnyState, seat: int, choice: AnyChoice, prompt: Prompt | None) -> None:
     refusal = choice.why_not(state, seat)
     if refusal:
         menu.closed.append(_closed(choice, prompt, refusal))
         return
     bounds, name = choice.bounds(state, seat), _name_of(choice.record)
-    body = {"action": name, **({"prompt": prompt.prompt} if prompt else {}), **_example(choice.record, bounds)}
+    least = {name: _least(bound) for name, bound in bounds.items()}
+    shown = {**EXAMPLES, **least, **choice.example(state, seat)}
+    filled = {name: shown[name] for name in _parameters(choice.record)}
+    body = {"action": name, **({"prompt": prompt.prompt} if prompt else {}), **filled}
+    if choice.objection and (objection := choice.objection(state, seat, msgspec.convert(body, choice.record))):
+        menu.closed.append(_closed(choice, prompt, objection))
+        return
     default = prompt is not None and type(default_of(state, prompt.prompt)) is choice.record
     schema = _narrowed(choice.record, bounds, prompt)
     about, answers = _about_of(choice.record), prompt.prompt if prompt else ""
     menu.open.append(LegalAction(name, about, answers, body, schema, default))
 
 
-def _closed(choice: Choice[AnyState, Any], prompt: Prompt | None, refusal: Refusal) -> ClosedAction:
+def _closed(choice: AnyChoice, prompt: Prompt | None, refusal: Refusal) -> ClosedAction:
     return ClosedAction(_name_of(choice.record), _about_of(choice.record), prompt.prompt if prompt else "", refusal)
 
 
@@ -116,18 +146,19 @@ EXAMPLES: dict[str, Any] = {"horse": 7, "number": "123", "horses": True, "lotter
 """Values for parameters that no bound narrows."""
 
 
-def _example(record: type[a.Action], bounds: dict[str, Bound]) -> dict[str, Any]:
-    return {name: _least(bounds[name]) if name in bounds else EXAMPLES[name] for name in _parameters(record)}
-
-
 def _least(bound: Bound) -> Any:
-    return bound.values[0] if isinstance(bound, OneOf) else bound.low
+    if isinstance(bound, OneOf):
+        return bound.values[0]
+    if isinstance(bound, Range):
+        return bound.low
+    return [bound.bound.low] * bound.length if isinstance(bound, Each) else [] if isinstance(bound, SomeOf) else None
 
 
 @cache
 def _schema(record: type[a.Action]) -> dict[str, Any]:
     (_,), components = msgspec.json.schema_components([record])
-    return dict(components[record.__name__])
+    schema = dict(components.pop(record.__name__))
+    return {**schema, "$defs": components} if components else schema  # what its references point to
 
 
 def _narrowed(record: type[a.Action], bounds: dict[str, Bound], prompt: Prompt | None) -> dict[str, Any]:

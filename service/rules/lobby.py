@@ -13,13 +13,12 @@ from events.lobby import (
     SeatReady,
     SeatTaken,
 )
-from projections.state import PublicAssistanceState
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.play import Play
-from service.rules.public_assistance import custodian, leaving, turn
+from service.rules.rulebooks import rules_of
 
-AnyPlay = Play[PublicAssistanceState]
+AnyPlay = Play[Any]
 LEAST_SEATS = 2
 
 
@@ -57,7 +56,7 @@ def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
     if play.state.status == "finished":
         if all(prompt.seat != seat for prompt in play.state.prompts.values()):
             raise play.refusal("game_over", "The game is over.")
-        custodian.leave_result(play, seat)
+        rules_of(play.state).leave_result(play, seat)
         return
     if play.state.seats[seat].left:
         raise play.refusal("seat_left", "This seat has left the game.")
@@ -65,13 +64,14 @@ def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
         play.record(SeatLeft(seat=seat, playing=False))
         _ask_again(play)
     else:
-        leaving.leave(play, seat)
+        rules_of(play.state).leave(play, seat)
 
 
 def _ask_again(play: AnyPlay) -> None:
-    """Let all agree anew where months go by the number of seats, which is another now (PA-3, PA-4)."""
-    state = play.state
-    if not play.option("months") and any(seat.ready == state.edition for seat in state.seats.values()):
+    """Let all agree anew where an option goes by the number of seats, which is another now (PA-3, PA-4)."""
+    state, settle = play.state, rules_of(play.state).settle
+    goes_by_seats = settle(state.options, 2) != settle(state.options, 3)
+    if goes_by_seats and any(seat.ready == state.edition for seat in state.seats.values()):
         play.record(OptionsChanged(number=state.edition + 1, options=state.options))
 
 
@@ -89,7 +89,7 @@ def renew(play: AnyPlay, _seat: int, action: a.Renew) -> None:
 def set_options(play: AnyPlay, _seat: int, action: a.SetOptions) -> None:
     """Change options before the start; everybody must agree anew (PA-4)."""
     _in_lobby(play)
-    options = agreed.agree(action.options, play.state.options)
+    options = agreed.agree(action.options, play.state.options, rules_of(play.state).options)
     play.record(OptionsChanged(number=play.state.edition + 1, options=options))
 
 
@@ -119,12 +119,14 @@ def start(play: AnyPlay, _seat: int, _action: a.Start) -> None:
     waiting = [n for n, seat in sorted(state.seats.items()) if seat.kind == "person" and seat.ready != state.edition]
     if waiting:
         raise play.refusal("not_ready", f"Not ready for these options yet: seat {', '.join(map(str, waiting))}.")
-    first = custodian.name_first(play)
+    rules = rules_of(state)
+    custodian = rules.custodian(play)
     seats = tuple(sorted(state.seats))
     inputs = tuple(state.seats[s].nonce_input or state.seats[s].nonce_commitment for s in seats)
-    play.record(GameStarted(seats=seats, inputs=inputs, options=agreed.settle(state.options, len(seats))))
-    play.record(CustodianNamed(seat=first, why="start"))
-    turn.begin(play)
+    play.record(GameStarted(seats=seats, inputs=inputs, options=rules.settle(state.options, len(seats))))
+    if custodian:
+        play.record(CustodianNamed(seat=custodian, why="start"))
+    rules.begin(play)
 
 
 HANDLERS: Mapping[type[a.Open], Callable[[AnyPlay, int, Any], None]] = {

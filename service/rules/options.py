@@ -5,17 +5,20 @@ start, where what was left to the number of seats gets its value.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from events.base import Scalar
+from events.base import OptionValue
 from service.rules.bounds import Bound, OneOf, Range
+from service.rules.social_justice.catalogue import PARAMETERS
 from service.rules.violations import refuse
 
 FLAG = OneOf((False, True))
 MONEY = Range(0, 10_000)
+MONTHS = Range(0, 60)
 TURN_SECONDS_MOST = 7 * 24 * 3600
 
-PUBLIC_ASSISTANCE: Mapping[str, tuple[Scalar, Bound]] = {
-    "months": (0, Range(0, 60)),
+PUBLIC_ASSISTANCE: Mapping[str, tuple[OptionValue, Bound]] = {
+    "months": (0, MONTHS),
     "custodian": (0, Range(0, 4)),
     "attest": (False, FLAG),
     "turn_seconds": (0, Range(0, TURN_SECONDS_MOST)),
@@ -45,7 +48,7 @@ PUBLIC_ASSISTANCE: Mapping[str, tuple[Scalar, Bound]] = {
 MONTHS_BY_SEATS = {2: 12, 3: 9, 4: 6}
 """Rule: PA-3, with the midpoint for three."""
 
-PRESETS: Mapping[str, Mapping[str, Scalar]] = {
+PRESETS: Mapping[str, Mapping[str, OptionValue]] = {
     "pa_standard": {},
     "pa_reissue": {
         "months": 12,
@@ -65,40 +68,88 @@ PRESETS: Mapping[str, Mapping[str, Scalar]] = {
 }
 """Sets of options by name; `pa_reissue` follows the later printing's rules."""
 
+STARTING_VALUES: Mapping[str, tuple[OptionValue, Bound]] = {
+    name: (parameter.default, parameter.bound) for name, parameter in PARAMETERS.items()
+}
+"""A game may start with any value of what can be voted on; what is not chosen stays out of the options."""
 
-def defaults() -> dict[str, Scalar]:
-    """Give every option with its default, in the order of the wire."""
-    return {name: default for name, (default, _) in sorted(PUBLIC_ASSISTANCE.items())}
+SOCIAL_JUSTICE: Mapping[str, tuple[OptionValue, Bound]] = {
+    "assignment": ("random_bag", OneOf(("random_bag", "choose"))),
+    "bank": ("auto", OneOf(("auto", "player"))),
+    "banker": (0, Range(0, 8)),
+    "turn_seconds": (0, Range(0, TURN_SECONDS_MOST)),
+    **STARTING_VALUES,
+}
+"""Name → (default, bound). `banker` 0: the host, else the first seat. `end.rounds` null: until one is left (SJG-3)."""
+
+RATE_MAX_OF_TWO = 500
+"""Between two the Owner alone can block every vote, so that a holder's rates have a limit unless set otherwise."""
 
 
-def agree(chosen: Mapping[str, Scalar], base: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Put chosen options over a base.
+@dataclass(frozen=True)
+class OptionSet:
+    """The options of a rulebook.
+
+    Attributes:
+        known: Every option there is: name → (default, bound).
+        always: Options that every game has; the others only where somebody chose them.
+        presets: Sets of options by name.
+    """
+
+    known: Mapping[str, tuple[OptionValue, Bound]]
+    always: frozenset[str]
+    presets: Mapping[str, Mapping[str, OptionValue]]
+
+
+OF_PUBLIC_ASSISTANCE = OptionSet(PUBLIC_ASSISTANCE, frozenset(PUBLIC_ASSISTANCE), PRESETS)
+OF_SOCIAL_JUSTICE = OptionSet(
+    SOCIAL_JUSTICE,
+    frozenset(SOCIAL_JUSTICE.keys() - STARTING_VALUES.keys()),
+    {"sjg_standard": {}, "sjg_last_standing": {"end.rounds": None}},
+)
+
+
+def defaults(of: OptionSet = OF_PUBLIC_ASSISTANCE) -> dict[str, OptionValue]:
+    """Give every option that a game always has, with its default, in the order of the wire."""
+    return {name: default for name, (default, _) in sorted(of.known.items()) if name in of.always}
+
+
+def agree(
+    chosen: Mapping[str, OptionValue], base: Mapping[str, OptionValue], of: OptionSet = OF_PUBLIC_ASSISTANCE
+) -> dict[str, OptionValue]:
+    """Put chosen options over a base, in the order of the wire.
 
     Raises:
         RuleViolation: An option is unknown or out of bounds; it names which, and what is possible.
     """
     options = dict(base)
     for name, value in chosen.items():
-        if name not in PUBLIC_ASSISTANCE:
+        if name not in of.known:
             raise refuse("unknown_option", f"There is no option called {name[:40]!r}.", f"options.{name[:40]}")
-        _, bound = PUBLIC_ASSISTANCE[name]
+        _, bound = of.known[name]
         if not bound.allows(value):
             raise refuse("option_out_of_bounds", f"The option {name} must be {bound.words()}.", f"options.{name}")
         options[name] = value
-    return options
+    return dict(sorted(options.items()))
 
 
-def preset(name: str) -> dict[str, Scalar]:
+def preset(name: str, of: OptionSet = OF_PUBLIC_ASSISTANCE) -> dict[str, OptionValue]:
     """Give the options of a preset.
 
     Raises:
         RuleViolation: There is none of that name.
     """
-    if name not in PRESETS:
-        raise refuse("unknown_preset", f"The preset must be one of {', '.join(PRESETS)}.", "preset")
-    return agree(PRESETS[name], defaults())
+    if name not in of.presets:
+        raise refuse("unknown_preset", f"The preset must be one of {', '.join(of.presets)}.", "preset")
+    return agree(of.presets[name], defaults(of), of)
 
 
-def settle(options: Mapping[str, Scalar], seats: int) -> dict[str, Scalar]:
+def settle(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
     """Give what was left to the number of seats its value (PA-3); from here on options are frozen."""
     return {**options, "months": options["months"] or MONTHS_BY_SEATS[seats]}
+
+
+def settle_social_justice(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+    """Give the limit of rates its value between two (SJG-66); from here on options are frozen."""
+    limit = {"utility.rate_max": RATE_MAX_OF_TWO} if seats == 2 else {}
+    return dict(sorted({**limit, **options}.items()))

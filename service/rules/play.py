@@ -14,8 +14,6 @@ from service.rules.dice import Dice
 from service.rules.violations import RuleViolation, refuse
 
 S = TypeVar("S", bound=GameState)
-MOST_EVENTS = 2000
-"""Bound on the events of one action; a rule that comes near it has a bug, since every chain has a cap of its own."""
 
 
 class Play(Generic[S]):
@@ -28,6 +26,9 @@ class Play(Generic[S]):
         by_default: The clock acts: what it answers closes as `defaulted`.
     """
 
+    most_events = 2000
+    """Bound on the events of one action: a rule that comes near it has a bug, for every chain has a cap of its own."""
+
     def __init__(self, state: S, dice: Dice, *, at: int) -> None:
         self.state = state
         self.events: list[tuple[int, Event]] = []
@@ -39,7 +40,7 @@ class Play(Generic[S]):
     def record(self, event: Event) -> None:
         """Let an event happen."""
         state, events = self.state, self.events
-        assert len(events) < MOST_EVENTS, "a chain of events without a cap"
+        assert len(events) < self.most_events, "a chain of events without a cap"
         game.evolve(state, event)  # type: ignore[arg-type] # every concrete state is one of AnyState
         state.version += 1
         events.append((state.turn, event))
@@ -91,6 +92,6 @@ class Play(Generic[S]):
         return value
 
     def seats_from_left_of(self, seat: int) -> list[int]:
-        """List the seats that have not left, in seat order from a seat's left, that seat last."""
-        staying = self.state.staying()
-        return [s for s in staying if s > seat] + [s for s in staying if s <= seat]
+        """List the seats that are still in the game, in seat order from a seat's left, that seat last."""
+        alive = self.state.alive()
+        return [s for s in alive if s > seat] + [s for s in alive if s <= seat]

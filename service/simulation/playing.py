@@ -3,27 +3,36 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
-from events.base import Envelope, Event, Scalar
-from events.boards import public_assistance_pins
+from events.base import Envelope, Event, OptionValue, Rulebook
 from events.lobby import GameCreated
+from events.operations import AnyOperation
 from projections import game as folding
 from projections.game import AnyState
+from projections.state import GameState, Prompt, PublicAssistanceState
+from projections.state_social_justice import SocialJusticeState
 from service import chance
-from service.bots import LEVELS, Bot, menu_of, view_of
+from service.bots import LEVELS, Bot, Json, menu_of, view_of
+from service.bots.offers import waiting_seats
 from service.rules import actions as a
+from service.rules import actions_politics as politics
 from service.rules import versions
 from service.rules.decide import Command, carry_out, default_of, parse
 from service.rules.play import Play
+from service.rules.rulebooks import RULES
+from service.rules.social_justice.table import SjPlay
+from service.rules.typed import with_digests
 from service.simulation.tally import GameCount, Tally
 
 DOMAIN = b"rollbook/simulation/v1"
 NO_BOTS = "default"
 LEVELS_OF_PLAY = (*LEVELS, NO_BOTS)
 Choose: TypeAlias = Callable[[AnyState], tuple[int, a.PlayAction]]
+See: TypeAlias = Callable[[Event], None]
+S = TypeVar("S", bound=GameState)
 
 
 @dataclass(frozen=True)
@@ -36,13 +45,87 @@ class Plan:
         options: Every option of the game with its value.
         bots: Who plays: a level of `service.bots`, or `default` for what an absent player does.
         seed: All chance follows from it, the bots' too.
+        rulebook: Which of the two games.
+        adopted: What all adopt by a vote in the very first turn, before its roll; empty for nothing.
     """
 
     games: int
     players: int
-    options: Mapping[str, Scalar]
+    options: Mapping[str, OptionValue]
     bots: str
     seed: str
+    rulebook: Rulebook = "public_assistance"
+    adopted: tuple[AnyOperation, ...] = ()
+
+
+class Watching(Play[S]):
+    """A play that shows each event at the moment at which the state has it."""
+
+    see: See
+
+    def record(self, event: Event) -> None:
+        """Let an event happen, and show it."""
+        super().record(event)
+        self.see(event)
+
+
+class WatchingSj(Watching[SocialJusticeState], SjPlay):
+    """The same in The Social Justice Game."""
+
+
+WATCHING: Mapping[type[GameState], Callable[..., Watching[GameState]]] = {
+    PublicAssistanceState: Watching,
+    SocialJusticeState: WatchingSj,  # type: ignore[dict-item] # its state is of the kind that it is found by
+}
+
+
+class Match:
+    """One game from its creation to its end.
+
+    Args:
+        plan: What is to be played.
+        number: Which of its games; with the seed it decides all chance, whatever else the plan says.
+    """
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        secret = digest(plan.seed, number, "secret")
+        created = _created(plan, number, secret)
+        self._created: Envelope[Event] = Envelope(version=1, at=0, turn=0, actor="host", action="0" * 64, data=created)
+        self._plan = plan
+        self._dice = chance.SecretDice(secret, created.game, [""] * plan.players)  # nobody brings a nonce
+        self._choose = _choosing(plan, number)
+        self.state: AnyState = folding.advance(None, self._created)
+
+    def play(self, see: See) -> AnyState:
+        """Play and show each event, when the state has it; gives the state that it ended in."""
+        see(self._created.data)
+        for _ in range(self._plan.players):
+            self._do(see, 0, a.TakeSeat(name="", kind="bot", level=self._plan.bots, nonce_commitment="", host=False))
+        self._do(see, 0, a.Start())
+        waiting = bool(self._plan.adopted)
+        while self.state.status == "playing":
+            if waiting and (prompt := _first_turn(self.state)):
+                self._adopt(see, prompt)
+                waiting = False
+            else:
+                self._do(see, *self._choose(self.state))
+        return self.state
+
+    def _do(self, see: See, seat: int, action: a.AnyAction) -> None:
+        move = WATCHING[type(self.state)](self.state, self._dice, at=0)
+        move.see = see
+        carry_out(move, Command(action, seat, f"bot:{seat}", self._created.action, 0))
+
+    def _adopt(self, see: See, prompt: Prompt) -> None:
+        """Let the first seat propose what all want, and all others vote for it: a vote like any other."""
+        proposal = politics.Propose(prompt=prompt.prompt, operations=self._plan.adopted)
+        self._do(see, prompt.seat, with_digests(proposal, _digest_of))
+        while ballot := next((p for p in self.state.prompts.values() if p.kind == "ballot"), None):
+            self._do(see, ballot.seat, politics.CastBallot(prompt=ballot.prompt, ballot="yes"))
+
+
+def _first_turn(state: AnyState) -> Prompt | None:
+    return next((prompt for prompt in state.prompts.values() if prompt.kind == "turn_start"), None)
 
 
 def play_some(plan: Plan, numbers: Iterable[int]) -> Tally:
@@ -53,31 +136,13 @@ def play_some(plan: Plan, numbers: Iterable[int]) -> Tally:
     return tally
 
 
-def play(plan: Plan, number: int, see: Callable[[Event], None]) -> AnyState:
+def play(plan: Plan, number: int, see: See) -> AnyState:
     """Play one game and show each of its events; gives the state that it ended in."""
-    secret = _digest(plan.seed, number, "secret")
-    created = _created(plan, number, secret)
-    see(created)
-    envelope: Envelope[Event] = Envelope(version=1, at=0, turn=0, actor="host", action="0" * 64, data=created)
-    state = folding.advance(None, envelope)
-    dice = chance.SecretDice(secret, state.game, [""] * plan.players)  # nobody brings a nonce
-    choose = _choosing(plan, number)
-
-    def do(seat: int, action: a.AnyAction) -> None:
-        move = Play(state, dice, at=0)
-        carry_out(move, Command(action, seat, f"bot:{seat}", envelope.action, 0))
-        for _, event in move.events:
-            see(event)
-
-    for _ in range(plan.players):
-        do(0, a.TakeSeat(name="", kind="bot", level=plan.bots, nonce_commitment="", host=False))
-    do(0, a.Start())
-    while state.status == "playing":
-        do(*choose(state))
-    return state
+    return Match(plan, number).play(see)
 
 
-def _digest(seed: str, number: int, what: str) -> bytes:
+def digest(seed: str, number: int, what: str) -> bytes:
+    """Draw 32 bytes for something of a game: from the seed, its number and what they are for."""
     return sha256(b"\x00".join((DOMAIN, seed.encode(), b"%d" % number, what.encode()))).digest()
 
 
@@ -85,10 +150,10 @@ def _created(plan: Plan, number: int, secret: bytes) -> GameCreated:
     game = f"simulated-{number}"
     return GameCreated(
         game=game,
-        rulebook="public_assistance",
+        rulebook=plan.rulebook,
         rules=versions.NEWEST,
         code=versions.fingerprint(),
-        pins=public_assistance_pins(),
+        pins=RULES[plan.rulebook].pins(),
         options=dict(plan.options),
         places=plan.players,
         private=False,
@@ -104,15 +169,34 @@ def _choosing(plan: Plan, number: int) -> Choose:
         return _by_default
     seats = range(1, plan.players + 1)
     bots: dict[int, Bot] = {
-        seat: LEVELS[plan.bots](int.from_bytes(_digest(plan.seed, number, f"bot {seat}"))) for seat in seats
+        seat: LEVELS[plan.bots](int.from_bytes(digest(plan.seed, number, f"bot {seat}"))) for seat in seats
     }
 
+    considered = {seat: bot.considers(plan.rulebook) for seat, bot in bots.items()}
+
     def choose(state: AnyState) -> tuple[int, a.PlayAction]:
+        """Let who was made an offer answer first, then whoever is asked."""
+        view = view_of(state)
+        for seat in waiting_seats(state):
+            body = bots[seat].answer(menu_of(state, seat, considered[seat]), view)
+            if body is not None:
+                return seat, _read(body)
         seat = next(iter(state.prompts.values())).seat
-        body = bots[seat].choose(menu_of(state, seat), view_of(state))
-        return seat, parse(msgspec.json.encode(body))
+        menu = menu_of(state, seat, considered[seat])
+        body = bots[seat].choose(menu, view) or bots[seat].choose(menu, view)  # here nobody answers later
+        assert body is not None, "a bot waits for an answer once"
+        return seat, _read(body)
 
     return choose
+
+
+def _read(body: Json) -> a.PlayAction:
+    return with_digests(parse(msgspec.json.encode(body)), _digest_of)
+
+
+def _digest_of(text: str) -> str:
+    """Give the digest of a typed-in text; without salt, since the same plan gives the same events."""
+    return sha256(text.encode()).hexdigest()
 
 
 def _by_default(state: AnyState) -> tuple[int, a.PlayAction]:

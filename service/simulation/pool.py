@@ -6,12 +6,24 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
+from functools import partial
+from typing import Any, Protocol, Self, TypeVar
 
 from service.simulation.playing import Plan, play_some
 from service.simulation.tally import Tally
 
 MOST_AT_ONCE = 10
 """Games in one piece of work: few enough for a smooth progress bar, and for an end within moments."""
+
+
+class Sum(Protocol):
+    """Counts that add up in any order."""
+
+    def add(self, other: Self, /) -> None:
+        """Add another one's counts."""
+
+
+W = TypeVar("W", bound=Sum)
 
 
 def cores() -> int:
@@ -30,29 +42,51 @@ def simulate(plan: Plan, *, processes: int, progress: Callable[[int], None] = la
     Raises:
         KeyboardInterrupt: Somebody ended it; no process is left behind.
     """
-    tally = Tally()
-    for part, done in _parts(plan, processes):
-        tally.add(part)
+    return share(partial(play_some, plan), plan.games, Tally(), processes=processes, progress=progress)
+
+
+def share(
+    work: Callable[[range], W],
+    games: int,
+    whole: W,
+    *,
+    processes: int,
+    progress: Callable[[int], None] = lambda _: None,
+) -> W:
+    """Let processes share games; what is counted does not depend on how many processes there are.
+
+    Args:
+        work: Plays the games of some numbers and counts; it is sent to other processes.
+        games: How many games, numbered from 0.
+        whole: Gets the counts.
+        processes: How many processes share the work; 1 plays here.
+        progress: Told how many games more are done.
+
+    Raises:
+        KeyboardInterrupt: Somebody ended it; no process is left behind.
+    """
+    for part, done in _parts(work, games, processes):
+        whole.add(part)
         progress(done)
-    return tally
+    return whole
 
 
-def _pieces(plan: Plan, processes: int) -> list[range]:
+def _pieces(games: int, processes: int) -> list[range]:
     """Cut the games into pieces, at least a few for each process."""
-    size = max(1, min(MOST_AT_ONCE, plan.games // (4 * processes)))
-    return [range(first, min(first + size, plan.games)) for first in range(0, plan.games, size)]
+    size = max(1, min(MOST_AT_ONCE, games // (4 * processes)))
+    return [range(first, min(first + size, games)) for first in range(0, games, size)]
 
 
-def _parts(plan: Plan, processes: int) -> Iterator[tuple[Tally, int]]:
-    pieces = _pieces(plan, processes)
+def _parts(play: Callable[[range], W], games: int, processes: int) -> Iterator[tuple[W, int]]:
+    pieces = _pieces(games, processes)
     if processes == 1:
         for piece in pieces:
-            yield play_some(plan, piece), len(piece)
+            yield play(piece), len(piece)
         return
     pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
     try:
         with _no_interrupt():
-            work = {pool.submit(play_some, plan, piece): len(piece) for piece in pieces}
+            work: dict[Any, int] = {pool.submit(play, piece): len(piece) for piece in pieces}
         for done in as_completed(work):
             yield done.result(), work[done]
     except KeyboardInterrupt:

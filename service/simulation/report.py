@@ -4,7 +4,7 @@ from collections import Counter
 
 from msgspec import Struct
 
-from events.base import Scalar
+from events.base import OptionValue
 from events.boards import public_assistance_deck
 from service.rules import options as agreed
 from service.simulation.playing import Plan
@@ -74,7 +74,7 @@ class Report(Struct, frozen=True, kw_only=True):
     rulebook: str
     games: int
     players: int
-    options: dict[str, Scalar]
+    options: dict[str, OptionValue]
     bots: str
     seed: str
     shared: int

@@ -134,7 +134,7 @@ def happening(event: Event, tracks: Mapping[int, str]) -> Happening:
         event: What happened.
         tracks: Seat → the track its piece is on.
     """
-    name = _name_of(type(event))
+    name = name_of(type(event))
     if isinstance(event, TurnStarted):
         return name, tracks[event.seat]
     cases = CASES.get(type(event))
@@ -142,7 +142,8 @@ def happening(event: Event, tracks: Mapping[int, str]) -> Happening:
 
 
 @cache
-def _name_of(kind: type[Event]) -> str:
+def name_of(kind: type[Event]) -> str:
+    """Give the wire name of a kind of event."""
     return str(kind.__struct_config__.tag)
 
 

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 from events.base import Envelope, Event
 from events.boards import Block, Card, public_assistance_board, public_assistance_deck
 from events.lobby import GameStarted
-from events.play import ActionTaken, CardDrawn, DiceRolled, PromptClosed, PromptOpened, TurnStarted
-from events.public_assistance import BetPlaced, OrderDecided, PartnerPlaced, SideTrackEntered, SideTrackLeft
-from projections.game import AnyState
+from events.play import ActionTaken, CardDrawn, DiceRolled, OrderDecided, PromptClosed, PromptOpened, TurnStarted
+from events.public_assistance import BetPlaced, PartnerPlaced, SideTrackEntered, SideTrackLeft
+from projections.state import PublicAssistanceState as State
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
 
@@ -75,18 +75,18 @@ class Draws:
     partner: str = ""
     asked: bool = False
 
-    def claims(self, state: AnyState, envelope: Envelope[Event]) -> Claims:
+    def claims(self, state: State, envelope: Envelope[Event]) -> Claims:
         """Compare an event with what it must be, right before it happens: (what, expected, found)."""
         check = CHECKS.get(type(envelope.data))
         return check(self, state, envelope.data) if check else iter(())
 
-    def happen(self, state: AnyState, envelope: Envelope[Event]) -> None:
+    def happen(self, state: State, envelope: Envelope[Event]) -> None:
         """Take note of an event; the state is the one right before it."""
         note = NOTES.get(type(envelope.data))
         if note:
             note(self, state, envelope.data)
 
-    def tail_of(self, state: AnyState, purpose: str) -> tuple[object, ...] | None:
+    def tail_of(self, state: State, purpose: str) -> tuple[object, ...] | None:
         """Give what must follow seat and own turn in the coordinate of a throw; None when there can be none."""
         jailed = state.players[state.active].track == "jail"
         possible: dict[str, tuple[bool, tuple[object, ...]]] = {
@@ -101,7 +101,7 @@ class Draws:
         return tail if may else None
 
 
-def _coordinate(draws: Draws, state: AnyState, event: DiceRolled) -> str:
+def _coordinate(draws: Draws, state: State, event: DiceRolled) -> str:
     first = draws.first
     if event.purpose == "first_roll":
         return f"first_roll/{first.waiting[0]}/{first.round}" if first.waiting else NOWHERE
@@ -112,7 +112,7 @@ def _coordinate(draws: Draws, state: AnyState, event: DiceRolled) -> str:
     return "/".join(str(part) for part in parts)
 
 
-def _rolled(draws: Draws, state: AnyState, event: DiceRolled) -> Claims:
+def _rolled(draws: Draws, state: State, event: DiceRolled) -> Claims:
     seat = draws.first.waiting[:1] if event.purpose == "first_roll" else [state.active]
     yield "the coordinate", _coordinate(draws, state, event), event.coordinate
     yield "a throw of seat", seat, [event.seat]
@@ -120,7 +120,7 @@ def _rolled(draws: Draws, state: AnyState, event: DiceRolled) -> Claims:
     yield "sides", 6, event.sides
 
 
-def _drawn(_draws: Draws, state: AnyState, event: CardDrawn) -> Claims:
+def _drawn(_draws: Draws, state: State, event: CardDrawn) -> Claims:
     deck = state.decks[event.deck]
     card = _card(state, event)
     yield "a draw of seat", state.active, event.seat
@@ -134,7 +134,7 @@ def _drawn(_draws: Draws, state: AnyState, event: CardDrawn) -> Claims:
         yield "the front of the returned cards", deck.returned[:1], [event.card]
 
 
-def _entered(draws: Draws, state: AnyState, event: SideTrackEntered) -> Claims:
+def _entered(draws: Draws, state: State, event: SideTrackEntered) -> Claims:
     block, card = _block_under(state), draws.card
     on_block = block.track if block.type == "saturday" else block.type
     by_card = (card.track if card.kind == "go_track" else card.kind) if card else ""
@@ -142,7 +142,7 @@ def _entered(draws: Draws, state: AnyState, event: SideTrackEntered) -> Claims:
     yield "the side track of block or card", by_card or on_block, event.track
 
 
-def _opened(draws: Draws, state: AnyState, event: PromptOpened) -> Claims:
+def _opened(draws: Draws, state: State, event: PromptOpened) -> Claims:
     """See why the partner may roll: the block or the card, once a turn, before the doubles."""
     if event.kind == "partner_roll":
         there = _block_under(state).type == "govt_job" or (draws.card is not None and draws.card.kind == "govt_job")
@@ -151,45 +151,45 @@ def _opened(draws: Draws, state: AnyState, event: PromptOpened) -> Claims:
     yield "a prompt of seat", state.custodian if event.kind == "attest" else state.active, event.seat
 
 
-def _ordered(draws: Draws, state: AnyState, event: OrderDecided) -> Claims:
+def _ordered(draws: Draws, state: State, event: OrderDecided) -> Claims:
     seats, first = sorted(state.players), draws.first.first
     order = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
     yield "the order from the highest first roll on", order, list(event.order)
 
 
-def _turn(draws: Draws, state: AnyState, event: TurnStarted) -> Claims:
+def _turn(draws: Draws, state: State, event: TurnStarted) -> Claims:
     order, staying = list(state.order), set(state.staying())
     at = order.index(draws.last) + 1 if draws.last else 0
     seat = next(seat for seat in order[at:] + order[:at] if seat in staying)
     yield "the turn of seat", seat, event.seat
 
 
-def _block_under(state: AnyState) -> Block:
+def _block_under(state: State) -> Block:
     player = state.players[state.active]
     return public_assistance_board(_version(state, "board")).track(player.track)[player.block]
 
 
-def _card(state: AnyState, event: CardDrawn) -> Card | None:
+def _card(state: State, event: CardDrawn) -> Card | None:
     return public_assistance_deck(event.deck, _version(state, event.deck)).get(event.card)
 
 
-def _version(state: AnyState, name: str) -> int:
+def _version(state: State, name: str) -> int:
     return next(pin.version for pin in state.pins if pin.name == f"public_assistance_{name}")
 
 
-def _note_start(draws: Draws, _state: AnyState, event: GameStarted) -> None:
+def _note_start(draws: Draws, _state: State, event: GameStarted) -> None:
     draws.first = FirstRolls(waiting=list(event.seats))
 
 
-def _note_action(draws: Draws, _state: AnyState, _event: ActionTaken) -> None:
+def _note_action(draws: Draws, _state: State, _event: ActionTaken) -> None:
     draws.card, draws.partner, draws.starts = None, "", False
 
 
-def _note_turn(draws: Draws, _state: AnyState, event: TurnStarted) -> None:
+def _note_turn(draws: Draws, _state: State, event: TurnStarted) -> None:
     draws.last, draws.asked = event.seat, False
 
 
-def _note_roll(draws: Draws, _state: AnyState, event: DiceRolled) -> None:
+def _note_roll(draws: Draws, _state: State, event: DiceRolled) -> None:
     if event.purpose == "first_roll":
         draws.first.roll(event.faces)
     elif event.purpose == "side_track":
@@ -197,38 +197,38 @@ def _note_roll(draws: Draws, _state: AnyState, event: DiceRolled) -> None:
     draws.starts, draws.bet, draws.partner = False, "", ""
 
 
-def _note_bet(draws: Draws, _state: AnyState, event: BetPlaced) -> None:
+def _note_bet(draws: Draws, _state: State, event: BetPlaced) -> None:
     draws.bet = event.game
 
 
-def _note_entered(draws: Draws, _state: AnyState, event: SideTrackEntered) -> None:
+def _note_entered(draws: Draws, _state: State, event: SideTrackEntered) -> None:
     draws.side_track, draws.rolls = event.track, 0
 
 
-def _note_left(draws: Draws, _state: AnyState, _event: SideTrackLeft) -> None:
+def _note_left(draws: Draws, _state: State, _event: SideTrackLeft) -> None:
     draws.side_track = ""
 
 
-def _note_card(draws: Draws, state: AnyState, event: CardDrawn) -> None:
+def _note_card(draws: Draws, state: State, event: CardDrawn) -> None:
     draws.card = _card(state, event)
 
 
-def _note_placed(draws: Draws, _state: AnyState, _event: PartnerPlaced) -> None:
+def _note_placed(draws: Draws, _state: State, _event: PartnerPlaced) -> None:
     draws.partner = "placed"
 
 
-def _note_opened(draws: Draws, _state: AnyState, event: PromptOpened) -> None:
+def _note_opened(draws: Draws, _state: State, event: PromptOpened) -> None:
     draws.asked = draws.asked or event.why == "govt_job"
 
 
-def _note_closed(draws: Draws, state: AnyState, event: PromptClosed) -> None:
+def _note_closed(draws: Draws, state: State, event: PromptClosed) -> None:
     prompt = state.prompts[event.prompt]
     if event.how != "void":
         draws.starts = prompt.kind == "turn_start"
         draws.partner = prompt.why if prompt.kind == "partner_roll" else ""
 
 
-CHECKS: Mapping[type[Event], Callable[[Draws, AnyState, Any], Claims]] = {
+CHECKS: Mapping[type[Event], Callable[[Draws, State, Any], Claims]] = {
     CardDrawn: _drawn,
     DiceRolled: _rolled,
     OrderDecided: _ordered,
@@ -237,7 +237,7 @@ CHECKS: Mapping[type[Event], Callable[[Draws, AnyState, Any], Claims]] = {
     TurnStarted: _turn,
 }
 
-NOTES: Mapping[type[Event], Callable[[Draws, AnyState, Any], None]] = {
+NOTES: Mapping[type[Event], Callable[[Draws, State, Any], None]] = {
     ActionTaken: _note_action,
     BetPlaced: _note_bet,
     CardDrawn: _note_card,

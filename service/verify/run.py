@@ -4,9 +4,10 @@ Nothing here raises on bad data. After an entry that cannot be read or does not 
 checked to the end, and what needs the game's state is not: the report says from where on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Any
 
 from events import chain, codec
 from events.base import Envelope, Event, Opaque
@@ -16,10 +17,14 @@ from events.play import ActionTaken
 from events.store import Entry, EventStore, Head, StoreError, StreamDamaged
 from projections import game as fold
 from projections import ledger_check
+from projections.debts import debts_of
 from projections.game import AnyState
 from projections.ledger import Books
+from projections.state import GameState, PublicAssistanceState
+from projections.state_social_justice import SocialJusticeState
 from service.verify.canonical import oddities
 from service.verify.draws import Draws
+from service.verify.draws_social_justice import SocialJusticeDraws
 from service.verify.facts import claims
 from service.verify.fairness import Fairness, check_nonce
 from service.verify.report import Findings, Report
@@ -42,13 +47,13 @@ def verify(store: EventStore, game: str, *, progress: Progress | None = None) ->
     if head is None:
         findings.add(0, "stream", "a stream of this game", "none")
         return Report(game, 0, "", sealed=False, findings=findings.kept, checks=[])
-    audit = _Audit(store, game, findings, Fairness(game, _secret(store, game, head), findings))
+    audit = _Audit(store, game, head, findings, Fairness(game, _secret(store, game, head), findings))
     while batch := audit.read():
         for entry in batch:
             audit.take(entry)
         if progress:
             progress(audit.version, head.version)
-    audit.end(head)
+    audit.end()
     if findings.left_out:
         findings.kept.append(type(findings.kept[0])(0, "findings", "a list of all", f"{findings.left_out:,} more"))
     return Report(game, audit.version, audit.link.hex(), head.sealed, findings.kept, audit.sentences())
@@ -66,10 +71,11 @@ def _secret(store: EventStore, game: str, head: Head) -> bytes | None:
 
 @dataclass
 class _Audit:
-    """Where the pass stands."""
+    """Where the pass stands. It ends at the head that the game had when it began: a running game goes on meanwhile."""
 
     store: EventStore
     game: str
+    head: Head
     findings: Findings
     fairness: Fairness
     version: int = 0
@@ -79,7 +85,9 @@ class _Audit:
     actor: str = ""
     state: AnyState | None = None
     books: Books = field(default_factory=Books)
-    draws: Draws = field(default_factory=Draws)
+    draws: Mapping[type[GameState], Draws | SocialJusticeDraws] = field(
+        default_factory=lambda: {PublicAssistanceState: Draws(), SocialJusticeState: SocialJusticeDraws()}
+    )
     wrong: frozenset[str] = frozenset()
     lost: str = ""
     revealed: bool = False
@@ -90,14 +98,14 @@ class _Audit:
     def read(self) -> list[Entry]:
         """Read on; at a hole, read up to it."""
         try:
-            return self.store.read(self.game, after=self.version, count=BATCH)
+            return self.store.read(self.game, after=self.version, upto=self.head.version, count=BATCH)
         except StreamDamaged:
             return self._up_to_hole()
 
     def _up_to_hole(self) -> list[Entry]:
         entries: list[Entry] = []
         while len(entries) < BATCH:
-            one = self.store.read(self.game, after=self.version + len(entries), count=1)
+            one = self.store.read(self.game, after=self.version + len(entries), upto=self.head.version, count=1)
             if not one:
                 break
             entries += one
@@ -194,8 +202,9 @@ class _Audit:
         if isinstance(envelope.data, NonceOpened):
             check_nonce(self.store, state, envelope, self.findings)  # type: ignore[arg-type] # its data was looked at
         self.findings.compare(self.version, "facts", claims(state, self.books, envelope))
-        self.findings.compare(self.version, "facts", self.draws.claims(state, envelope))
-        self.draws.happen(state, envelope)
+        draws: Any = self.draws[type(state)]
+        self.findings.compare(self.version, "facts", draws.claims(state, envelope))
+        draws.happen(state, envelope)
         self.fairness.check(state, envelope)
 
     def _after(self, state: AnyState, envelope: Envelope[Event]) -> None:
@@ -203,7 +212,7 @@ class _Audit:
             self.findings.add(self.version, "facts", f"turn {state.turn} in the envelope", envelope.turn)
         if isinstance(envelope.data, SeatTaken) and envelope.data.name:
             self._check_text(envelope.data.name)
-        wrong = frozenset(ledger_check.check(self.books, state.cash))
+        wrong = frozenset(ledger_check.check(self.books, state.cash, debts_of(state)))
         for sentence in sorted(wrong - self.wrong):
             self.findings.add(self.version, "books", "balanced books that agree with the game", sentence)
         self.wrong = wrong
@@ -217,14 +226,18 @@ class _Audit:
     def _lose(self, why: str) -> None:
         self.lost = self.lost or f"up to event {self.version}, where {why}"
 
-    def end(self, head: Head) -> None:
-        """Compare the end of the stream with the head record."""
+    def end(self) -> None:
+        """Compare the end of the stream with the head record, as it was and as it is now."""
         pairs: list[tuple[str, object, object]] = [
-            ("a head record of version", self.version, head.version),
-            ("a head record of link", self.link.hex(), head.link.hex()),
-            ("a sealed game once its secret is revealed, that is", self.revealed, head.sealed),
+            ("a head record of version", self.version, self.head.version),
+            ("a head record of link", self.link.hex(), self.head.link.hex()),
+            ("a sealed game once its secret is revealed, that is", self.revealed, self.head.sealed),
         ]
         self.findings.compare(self.version, "head", pairs)
+        try:
+            self.store.look(self.game, action=None, request=None, after=self.head.version)
+        except StreamDamaged as error:  # such as entries behind the head, which nobody appended
+            self.findings.add(self.version, "head", "a stream that ends at its head record", str(error))
 
     def sentences(self) -> list[str]:
         """Say what was checked."""

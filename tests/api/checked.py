@@ -89,8 +89,9 @@ class Document:
 class Api:
     """An application to be called; nothing that it answers goes unchecked."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, rulebook: str = "public_assistance") -> None:
         self.app = app
+        self.rulebook = rulebook
         self.client = app.test_client()
         self.document = Document(app)
         self.answers: list[bytes] = []

@@ -1,9 +1,13 @@
-"""The application of these tests: one for each module, on a fake store."""
+"""The application of these tests: one for each module, on a fake store.
+
+Tests run once for each rulebook, with games of it; a module or a test that is about one game says so.
+"""
 
 import fakeredis
 import pytest
 
 from service.api.app import create_app
+from service.api.schemas import RULEBOOKS
 from service.bootstrap import Services, assemble
 from tests.api.checked import Api
 
@@ -20,6 +24,11 @@ def services() -> Services:
     )
 
 
-@pytest.fixture(scope="module")
-def api() -> Api:
-    return Api(create_app(services(), cors_origins=[ORIGIN]))
+def application(rulebook: str = "public_assistance") -> Api:
+    """An application without games; those that are opened are of one rulebook unless they say."""
+    return Api(create_app(services(), cors_origins=[ORIGIN]), rulebook)
+
+
+@pytest.fixture(scope="module", params=RULEBOOKS)
+def api(request: pytest.FixtureRequest) -> Api:
+    return application(request.param)

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from tests.api.checked import Api, ok
 
-NAMES = ("Ann", "Bob", "Cem", "Dee")
+NAMES = ("Ann", "Bob", "Cem", "Dee", "Eli", "Flo", "Gus", "Hal")
 
 
 @dataclass
@@ -54,13 +54,30 @@ class Table:
         body = next(action["body"] for action in self.menu(seat)["open"] if action["default"])
         return ok(self.act(seat, body))
 
+    def asked(self, kind: str) -> list[tuple[int, str]]:
+        """Whoever is asked something of a kind, with the prompt's id."""
+        prompts = self.state()["state"]["prompts"].values()
+        return [(int(prompt["seat"]), prompt["prompt"]) for prompt in prompts if prompt["kind"] == kind]
+
+    def propose(self, *operations: dict[str, Any], **options: Any) -> Any:
+        """Let the active seat propose something, with its turn before it."""
+        ((seat, prompt),) = self.asked("turn_start")
+        return self.act(seat, {"action": "propose", "prompt": prompt, "operations": list(operations)}, **options)
+
+    def vote(self, ballot: str = "yes") -> None:
+        """Let all who are asked vote alike, until the vote is decided."""
+        while asked := self.asked("ballot"):
+            seat, prompt = asked[0]
+            ok(self.act(seat, {"action": "cast_ballot", "prompt": prompt, "ballot": ballot}))
+
     def tokens(self) -> list[str]:
         return [self.host, self.join, self.watch, *self.seats.values()]
 
 
-def open_game(api: Api, **body: Any) -> Table:
-    new = {"rulebook": "public_assistance", **body}
-    made = ok(api.post("/v1/games", new, key=uuid4().hex))
+def open_game(api: Api, *, key: str = "", **body: Any) -> Table:
+    """Open a game; with a known secret and a key, its dice are the same each time."""
+    new = {"rulebook": api.rulebook, **body}
+    made = ok(api.post("/v1/games", new, key=key or uuid4().hex))
     return Table(api, made["game"], made["host_token"], made["join_code"], made["watch_token"])
 
 

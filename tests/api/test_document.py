@@ -6,12 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import openapi_spec_validator
+import pytest
 
 from service.api.codes import CODES, look_up
 from service.api.permissions import ABOUT, ALLOWED, NOTES, ROLES
 from tests.api.checked import Api, ok
+from tests.api.conftest import application
+from tests.api.tables import seated
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def api() -> Api:
+    """One document tells of both rulebooks."""
+    return application()
 
 
 def test_the_document_is_valid(api: Api) -> None:
@@ -71,11 +80,36 @@ def test_the_root_leads_to_the_page(api: Api) -> None:
 
 
 def test_rulebooks_say_what_a_new_game_may_choose(api: Api) -> None:
-    (book,) = ok(api.get("/v1/rulebooks"))["rulebooks"]
-    assert book["seats"] == {"least": 2, "most": 4}
-    assert {preset["name"] for preset in book["presets"]} == {"pa_standard", "pa_reissue"}
-    for option in book["options"]:
-        api.document.validator(option["schema"]).validate(option["default"])
+    books = {book["rulebook"]: book for book in ok(api.get("/v1/rulebooks"))["rulebooks"]}
+    assert {name: book["seats"]["most"] for name, book in books.items()} == {
+        "public_assistance": 4,
+        "social_justice": 8,
+    }
+    assert {preset["name"] for preset in books["public_assistance"]["presets"]} == {"pa_standard", "pa_reissue"}
+    for name, book in books.items():
+        for option in book["options"]:
+            api.document.validator(option["schema"]).validate(option["default"])
+        for preset in book["presets"]:
+            table = seated(api, rulebook=name, preset=preset["name"])
+            assert table.state()["state"]["options"] == preset["options"]
+            assert {option["name"] for option in book["options"] if option["always"]} <= set(preset["options"])
+
+
+def test_a_chosen_option_is_what_its_schema_says(api: Api) -> None:
+    """Whatever fits the schema of an option is taken, and the reference says so of null and of lists too."""
+    books = {book["rulebook"]: book for book in ok(api.get("/v1/rulebooks"))["rulebooks"]}
+    for name, option, fit, unfit in (
+        ("social_justice", "end.rounds", [1, 200, None], [0, 201, "1"]),
+        ("social_justice", "jail.immune_roles", [[], ["owner"], ["owner", "manager"]], [["owner", "owner"], None]),
+        ("social_justice", "college.aid_charge", [[0, 10, 20, 30, 40, 50]], [[0] * 5, [101] * 6]),
+        ("social_justice", "move.die.owner", [4, 20], [5, None]),
+        ("public_assistance", "loan_unit", [200], [199, 201, True]),
+    ):
+        schema = next(line["schema"] for line in books[name]["options"] if line["name"] == option)
+        for value, possible in [(value, True) for value in fit] + [(value, False) for value in unfit]:
+            made = api.post("/v1/games", {"rulebook": name, "options": {option: value}})
+            told = api.document.validator(schema).is_valid(value)
+            assert (told, made.status_code) == (possible, 201 if possible else 422), (option, value)
 
 
 def test_every_event_type_has_a_schema_that_its_example_fits(api: Api) -> None:

@@ -9,22 +9,27 @@ from events import chain
 from service import listing
 from service.api import cursors
 from service.api.app import create_app
+from service.api.schemas import RULEBOOKS
 from tests.api.checked import Api, ok, refused
-from tests.api.conftest import services
+from tests.api.conftest import application, services
 from tests.api.tables import open_game, seated, started
 
-NEW = {"rulebook": "public_assistance"}
+PUBLIC_ASSISTANCE, SOCIAL_JUSTICE = "public_assistance", "social_justice"
 SECRET = "ab" * 32
 
 
-@pytest.fixture
-def fresh() -> Api:
+@pytest.fixture(params=[PUBLIC_ASSISTANCE, SOCIAL_JUSTICE])
+def fresh(request: pytest.FixtureRequest) -> Api:
     """An application without games."""
-    return Api(create_app(services()))
+    return application(request.param)
+
+
+def new(api: Api) -> dict[str, Any]:
+    return {"rulebook": api.rulebook}
 
 
 def test_a_new_game_comes_with_its_tokens_and_its_place(api: Api) -> None:
-    answer = api.post("/v1/games", NEW, key="place")
+    answer = api.post("/v1/games", new(api), key="place")
     made = ok(answer)
     assert answer.status_code == 201
     assert answer.headers["Location"] == f"/v1/games/{made['game']}"
@@ -37,47 +42,106 @@ def test_a_new_game_comes_with_its_tokens_and_its_place(api: Api) -> None:
 
 def test_the_same_key_opens_one_game_with_the_same_answer(api: Api) -> None:
     """The answer is the same to the byte, tokens included; a repeat says so in a header."""
-    first, again = api.post("/v1/games", NEW, key="once"), api.post("/v1/games", NEW, key="once")
+    first, again = api.post("/v1/games", new(api), key="once"), api.post("/v1/games", new(api), key="once")
     assert (again.status_code, again.data) == (201, first.data)
     assert again.headers["Idempotency-Hit"] == "true"
-    reordered = b'{ "places": 4,"rulebook":"public_assistance"}'
-    problem = api.post("/v1/games", data=reordered, content_type="application/json", key="once")
-    refused(problem, 422, "idempotency_key_reused")
-    spaced = api.post(
-        "/v1/games", data=b'{ "rulebook" : "public_assistance" }', content_type="application/json", key="once"
-    )
-    assert spaced.data == first.data
-    assert api.post("/v1/games", NEW, key="twice").json != first.json
-    assert ok(api.post("/v1/games", NEW))["game"] != ok(api.post("/v1/games", NEW))["game"]
+    name = api.rulebook.encode()
+    for other, same in ((b'{ "places": 4,"rulebook":"%s"}', False), (b'{ "rulebook" : "%s" }', True)):
+        answer = api.post("/v1/games", data=other % name, content_type="application/json", key="once")
+        if same:
+            assert answer.data == first.data
+        else:
+            refused(answer, 422, "idempotency_key_reused")
+    assert api.post("/v1/games", new(api), key="twice").json != first.json
+    assert ok(api.post("/v1/games", new(api)))["game"] != ok(api.post("/v1/games", new(api)))["game"]
 
 
-@pytest.mark.parametrize(
-    ("body", "code", "pointer"),
-    [
+BAD: dict[str, list[tuple[dict[str, Any], str, str]]] = {
+    "either": [
         ({"rulebook": "chess"}, "invalid_input", "/rulebook"),
+        ({"rulebook": 5, "places": 5}, "invalid_input", "/rulebook"),
         ({"places": 1}, "invalid_input", "/places"),
-        ({"places": 5}, "invalid_input", "/places"),
+        ({"places": 9}, "invalid_input", "/places"),
         ({"secret": "AB" * 32}, "invalid_input", "/secret"),
         ({"secret": "ab" * 31}, "invalid_input", "/secret"),
         ({"secret": "ab" * 32 + "\n"}, "invalid_input", "/secret"),
         ({"preset": "nosuch"}, "unknown_preset", "/preset"),
         ({"options": {"nosuch": 1}}, "unknown_option", "/options/nosuch"),
+        ({"options": {"turn_seconds": True}}, "option_out_of_bounds", "/options/turn_seconds"),
+        ({"options": {"turn_seconds": None}}, "option_out_of_bounds", "/options/turn_seconds"),
+        ({"options": {"turn_seconds": [1]}}, "option_out_of_bounds", "/options/turn_seconds"),
+        ({"options": {"turn_seconds": [[1]]}}, "invalid_input", "/options/turn_seconds"),
+        ({"options": {"turn_seconds": {}}}, "invalid_input", "/options/turn_seconds"),
+    ],
+    PUBLIC_ASSISTANCE: [
+        ({"places": 5}, "invalid_input", "/places"),
+        ({"preset": "sjg_standard"}, "unknown_preset", "/preset"),
         ({"options": {"months": 61}}, "option_out_of_bounds", "/options/months"),
-        ({"options": {"months": True}}, "option_out_of_bounds", "/options/months"),
         ({"options": {"bump": 1}}, "option_out_of_bounds", "/options/bump"),
         ({"options": {"loan_unit": 150}}, "option_out_of_bounds", "/options/loan_unit"),
-        ({"options": {"months": None}}, "option_out_of_bounds", "/options/months"),
-        ({"options": {"months": [1]}}, "invalid_input", "/options/months"),
+        ({"options": {"end.rounds": 5}}, "unknown_option", "/options/end.rounds"),
     ],
-)
-def test_what_cannot_be_played_is_refused_by_name(api: Api, body: Any, code: str, pointer: str) -> None:
-    problem = refused(api.post("/v1/games", {**NEW, **body}), 422, code)
-    assert [error["pointer"] for error in problem["errors"]] == [pointer]
+    SOCIAL_JUSTICE: [
+        ({"preset": "pa_standard"}, "unknown_preset", "/preset"),
+        ({"options": {"months": 5}}, "unknown_option", "/options/months"),
+        ({"options": {"payday.salary.{r}": 5}}, "unknown_option", "/options/payday.salary.{r}"),
+        ({"options": {"assignment": "mine"}}, "option_out_of_bounds", "/options/assignment"),
+        ({"options": {"end.rounds": 0}}, "option_out_of_bounds", "/options/end.rounds"),
+        ({"options": {"end.rounds": 201}}, "option_out_of_bounds", "/options/end.rounds"),
+        ({"options": {"payday.salary.owner": "1"}}, "option_out_of_bounds", "/options/payday.salary.owner"),
+        ({"options": {"payday.salary.owner": None}}, "option_out_of_bounds", "/options/payday.salary.owner"),
+        ({"options": {"payday.enabled": 1}}, "option_out_of_bounds", "/options/payday.enabled"),
+        ({"options": {"jail.immune_roles": "owner"}}, "option_out_of_bounds", "/options/jail.immune_roles"),
+        ({"options": {"jail.immune_roles": ["king"]}}, "option_out_of_bounds", "/options/jail.immune_roles"),
+        ({"options": {"jail.immune_roles": ["owner", "owner"]}}, "option_out_of_bounds", "/options/jail.immune_roles"),
+        ({"options": {"college.aid_charge": [100] * 5}}, "option_out_of_bounds", "/options/college.aid_charge"),
+        ({"options": {"college.aid_charge": [True] * 6}}, "option_out_of_bounds", "/options/college.aid_charge"),
+    ],
+}  # fmt: skip
+
+
+def test_what_cannot_be_played_is_refused_by_name(api: Api) -> None:
+    for body, code, pointer in (*BAD["either"], *BAD[api.rulebook]):
+        problem = refused(api.post("/v1/games", {**new(api), **body}), 422, code)
+        assert [error["pointer"] for error in problem["errors"]] == [pointer], body
+
+
+STARTING = {
+    "assignment": "choose",
+    "bank": "player",
+    "end.rounds": None,
+    "payday.salary.owner": 2000,
+    "jail.immune_roles": [],
+    "jail.bail": 100,
+    "college.aid_charge": [0, 0, 0, 0, 0, 0],
+    "community.scope": "group",
+    "utility.enron.public": True,
+}
+
+
+def test_a_game_may_start_with_any_value_that_can_be_voted_on() -> None:
+    """Section 5.5: what was chosen stands in the options, and the list of rules says that it was."""
+    api = application(SOCIAL_JUSTICE)
+    table = started(api, options=STARTING)
+    state = table.state()["state"]
+    assert state["options"].items() >= STARTING.items()
+    lines = {line["name"]: line for line in ok(api.get(f"{table.path}/rules"))["parameters"]}
+    for name in STARTING.keys() - {"assignment", "bank"}:
+        assert (lines[name]["value"], lines[name]["source"]) == (STARTING[name], "option")
+    assert (lines["payday.salary.manager"]["value"], lines["payday.salary.manager"]["source"]) == (1000, "default")
+    assert state["custodian"] == 1
+
+
+def test_a_table_has_as_many_places_as_its_rulebook_allows(api: Api) -> None:
+    most = {PUBLIC_ASSISTANCE: 4, SOCIAL_JUSTICE: 8}[api.rulebook]
+    table = seated(api, seats=most)
+    assert table.state()["state"]["places"] == most
+    refused(api.post(f"{table.path}/seats", {}, token=table.join), 409, "table_full")
 
 
 def test_a_refused_request_leaves_its_key_free(api: Api) -> None:
-    refused(api.post("/v1/games", {**NEW, "preset": "nosuch"}, key="free"), 422, "unknown_preset")
-    ok(api.post("/v1/games", NEW, key="free"))
+    refused(api.post("/v1/games", {**new(api), "preset": "nosuch"}, key="free"), 422, "unknown_preset")
+    ok(api.post("/v1/games", new(api), key="free"))
 
 
 def test_a_known_secret_says_so_everywhere_and_is_not_repeated(fresh: Api) -> None:
@@ -124,8 +188,10 @@ def test_lists_are_filtered(fresh: Api) -> None:
     lobby, playing = seated(fresh).game, started(fresh).game
     for query, wanted in (("lobby", [lobby]), ("playing", [playing]), ("finished", [])):
         assert [line["game"] for line in ok(fresh.get(f"/v1/games?status={query}"))["games"]] == wanted
-    both = ok(fresh.get("/v1/games?rulebook=public_assistance"))["games"]
+    other = open_game(fresh, rulebook=next(name for name in RULEBOOKS if name != fresh.rulebook)).game
+    both = ok(fresh.get(f"/v1/games?rulebook={fresh.rulebook}"))["games"]
     assert {line["game"] for line in both} == {lobby, playing}
+    assert {line["game"] for line in ok(fresh.get("/v1/games"))["games"]} == {lobby, playing, other}
     refused(fresh.get("/v1/games?rulebook=chess"), 422, "invalid_input")
 
 
@@ -137,7 +203,7 @@ def test_a_cursor_belongs_to_its_filters(fresh: Api) -> None:
     for other, named in (
         ("", "status"),
         ("status=playing&", "status"),
-        ("status=lobby&rulebook=public_assistance&", "rulebook"),
+        (f"status=lobby&rulebook={fresh.rulebook}&", "rulebook"),
     ):
         problem = refused(fresh.get(f"/v1/games?{other}cursor={cursor}"), 422, "invalid_input")
         assert [error["query"] for error in problem["errors"]] == [named]
@@ -178,10 +244,10 @@ def test_deadlines_are_times(api: Api) -> None:
 def test_options_change_before_the_start_alone(api: Api) -> None:
     table = seated(api)
     ok(api.post(f"{table.path}/ready", {"edition": 1}, token=table.seats[1]))
-    changed = api.call("PUT", f"{table.path}/options", {"options": {"months": 4}}, token=table.host)
+    changed = api.call("PUT", f"{table.path}/options", {"options": {"turn_seconds": 77}}, token=table.host)
     assert changed.status_code == 200
     state = table.state()["state"]
-    assert (state["options"]["months"], state["edition"], state["seats"]["1"]["ready"]) == (4, 2, 1)
+    assert (state["options"]["turn_seconds"], state["edition"], state["seats"]["1"]["ready"]) == (77, 2, 1)
     refused(api.post(f"{table.path}/ready", {"edition": 1}, token=table.seats[2]), 409, "options_changed")
     refused(api.post(f"{table.path}/start", token=table.host), 409, "not_ready")
     for token in table.seats.values():

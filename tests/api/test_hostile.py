@@ -13,14 +13,25 @@ from tests.api.checked import Api, refused
 from tests.api.tables import Table, seated, started
 
 DEEP = b"[" * 65_536
-VALID: dict[str, Any] = {
-    "create_game": {"rulebook": "public_assistance", "options": {"months": 3}, "places": 3, "private": False},
-    "set_options": {"options": {"months": 3, "bump": True}},
-    "take_seat": {"name": "Eve"},
-    "mark_ready": {"edition": 1, "nonce": "00" * 32},
-    "act": {"action": "borrow", "prompt": "p1", "amount": 1000},
+NAMES = ("create_game", "set_options", "take_seat", "mark_ready", "act")
+"""The routes that need a body."""
+FLAG = {"public_assistance": "bump", "social_justice": "payday.enabled"}
+LOAN = {
+    "public_assistance": {"action": "borrow", "prompt": "p1", "amount": 1000},
+    "social_justice": {"action": "borrow_from_bank", "prompt": "p1", "principal": 1000},
 }
-"""A body of each route, as deep as it goes; every value in it is attacked."""
+AMOUNT = {"public_assistance": "amount", "social_justice": "principal"}
+
+
+def valid(rulebook: str) -> dict[str, Any]:
+    """A body of each route, as deep as it goes but for nested actions; every value in it is attacked."""
+    return {
+        "create_game": {"rulebook": rulebook, "options": {"turn_seconds": 3}, "places": 3, "private": False},
+        "set_options": {"options": {"turn_seconds": 3, FLAG[rulebook]: True}},
+        "take_seat": {"name": "Eve"},
+        "mark_ready": {"edition": 1, "nonce": "00" * 32},
+        "act": LOAN[rulebook],
+    }
 
 
 @dataclass
@@ -58,14 +69,14 @@ def required(api: Api) -> list[str]:
     found = [
         doc["operationId"] for doc in api.document.operations.values() if doc.get("requestBody", {}).get("required")
     ]
-    assert set(found) == set(VALID), "a new route needs a valid body here"
+    assert set(found) == set(NAMES), "a new route needs a valid body here"
     return found
 
 
 def test_the_bodies_that_are_attacked_are_good_ones(api: Api, required: list[str]) -> None:
     """Otherwise every refusal below could be for another reason."""
     for name in required:
-        answer = Target(api, seated(api)).send(name, json.dumps(VALID[name]).encode())
+        answer = Target(api, seated(api)).send(name, json.dumps(valid(api.rulebook)[name]).encode())
         assert answer.status_code in (200, 201, 409), (name, answer.data)
 
 
@@ -131,7 +142,7 @@ def test_another_content_type_is_415_and_never_an_empty_body(
 ) -> None:
     before = untouched(target)
     for name in names:
-        raw = json.dumps(VALID.get(name, {})).encode()
+        raw = json.dumps(valid(target.api.rulebook).get(name, {})).encode()
         refused(target.send(name, raw, content_type=content_type), 415, "unsupported_media_type")
     assert untouched(target) == before
 
@@ -183,16 +194,16 @@ def at(body: Any, pointer: str) -> Any:
     return body
 
 
-@pytest.mark.parametrize("name", VALID)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_value_is_held_to_its_type(target: Target, required: list[str], name: str) -> None:
     """Each value of each body, replaced by each wrong one: a refusal that names the place."""
     assert name in required
-    before = untouched(target)
-    for pointer in places(VALID[name]):
-        for value in WRONG[type(at(VALID[name], pointer))]:
+    body, before = valid(target.api.rulebook)[name], untouched(target)
+    for pointer in places(body):
+        for value in WRONG[type(at(body, pointer))]:
             if name == "set_options" and value == b'{"a": {}}':
                 continue
-            problem = target.send(name, put(VALID[name], pointer, value))
+            problem = target.send(name, put(body, pointer, value))
             assert problem.status_code == 422, (pointer, value, problem.data)
             assert problem.json is not None
             named = [error["pointer"] for error in problem.json["errors"]]
@@ -200,13 +211,13 @@ def test_every_value_is_held_to_its_type(target: Target, required: list[str], na
     assert untouched(target) == before
 
 
-@pytest.mark.parametrize("name", VALID)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_missing_or_unknown_field_is_named(target: Target, name: str) -> None:
-    before = untouched(target)
-    problem = refused(target.send(name, json.dumps({**VALID[name], "a/b~c": 1}).encode()), 422, "invalid_input")
+    good, before = valid(target.api.rulebook)[name], untouched(target)
+    problem = refused(target.send(name, json.dumps({**good, "a/b~c": 1}).encode()), 422, "invalid_input")
     assert [error["pointer"] for error in problem["errors"]] == ["/a~1b~0c"]
     schemas = target.api.document.raw["components"]["schemas"]
-    needed = {"act": ["action", "prompt", "amount"]}.get(name) or next(
+    needed = {"act": list(good)}.get(name) or next(
         schemas[doc["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]].get(
             "required", []
         )
@@ -214,7 +225,7 @@ def test_a_missing_or_unknown_field_is_named(target: Target, name: str) -> None:
         if doc["operationId"] == name
     )
     for field in needed:
-        body = {key: value for key, value in VALID[name].items() if key != field}
+        body = {key: value for key, value in good.items() if key != field}
         problem = refused(target.send(name, json.dumps(body).encode()), 422, "invalid_input")
         assert [error["pointer"] for error in problem["errors"]] == [f"/{field}"]
     assert untouched(target) == before
@@ -231,12 +242,15 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-KEYS = sorted({key for body in VALID.values() for key in body} | {"secret", "preset", "nonce_commitment", "stake"})
+KEYS = sorted(
+    {key for book in LOAN for body in valid(book).values() for key in body}
+    | {"secret", "preset", "nonce_commitment", "stake"}
+)
 BODIES = st.dictionaries(st.sampled_from(KEYS), JSON, max_size=6)
 
 
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(body=BODIES | JSON, name=st.sampled_from(sorted(VALID)))
+@given(body=BODIES | JSON, name=st.sampled_from(sorted(NAMES)))
 def test_no_json_at_all_is_a_fault_of_ours(target: Target, body: Any, name: str) -> None:
     """Whatever JSON is sent, the answer is one that the document promises, and never 5xx."""
     answer = target.send(name, json.dumps(body).encode())
@@ -244,7 +258,7 @@ def test_no_json_at_all_is_a_fault_of_ours(target: Target, body: Any, name: str)
 
 
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(raw=st.binary(max_size=60), name=st.sampled_from(sorted(VALID)))
+@given(raw=st.binary(max_size=60), name=st.sampled_from(sorted(NAMES)))
 def test_no_bytes_at_all_are_a_fault_of_ours(target: Target, raw: bytes, name: str) -> None:
     assert 400 <= target.send(name, raw).status_code < 500
 
@@ -255,8 +269,8 @@ def test_an_amount_is_a_whole_number_and_nothing_else(api: Api) -> None:
     seat, before = table.active(), table.version
     prompt = table.body()["prompt"]
     for value in WRONG[int]:
-        raw = put({"action": "borrow", "prompt": prompt, "amount": 1}, "/amount", value)
+        raw = put({**LOAN[api.rulebook], "prompt": prompt}, f"/{AMOUNT[api.rulebook]}", value)
         answer = api.post(f"{table.path}/actions", token=table.seats[seat], data=raw, content_type="application/json")
         problem = refused(answer, 422, "invalid_input")
-        assert [error["pointer"] for error in problem["errors"]] == ["/amount"]
+        assert [error["pointer"] for error in problem["errors"]] == [f"/{AMOUNT[api.rulebook]}"]
     assert table.version == before

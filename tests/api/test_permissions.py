@@ -14,7 +14,7 @@ from tests.api.tables import Table, seated, started
 LOBBY = {"lobby.set_options", "lobby.take_seat", "lobby.leave_seat", "lobby.mark_ready", "lobby.start_game"}
 BODIES: dict[str, Any] = {
     "games.create_game": {"rulebook": "public_assistance"},
-    "lobby.set_options": {"options": {"months": 5}},
+    "lobby.set_options": {"options": {"turn_seconds": 5}},
     "lobby.take_seat": {"name": "Eve"},
     "lobby.mark_ready": {"edition": 1},
 }

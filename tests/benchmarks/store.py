@@ -26,6 +26,7 @@ from service.rules.dice import NoDice
 from tests.benchmarks.rates import median, rate
 from tests.projections.streams import long_game
 from tests.support import played
+from tests.support.kinds import pa
 from tests.support.played import begun, games_on
 
 LONG = 50_000
@@ -187,7 +188,7 @@ def action_cost_ratio(games: Games) -> float:
 
 def toggle(club: played.Table, games: Games) -> None:
     """Post and withdraw an offer: an action that is always open and never ends the game."""
-    offered = games.loader.load(club.game).state.players[1].offer
+    offered = pa(games.loader.load(club.game).state).players[1].offer
     action = a.WithdrawBets() if offered else a.OfferBets(horses=True, lottery=False, max_stake=1)
     games.act(club.game, action, Ask(token=club.tokens[1]))
 
@@ -197,7 +198,7 @@ def timed(club: played.Table, games: Games) -> float:
     offered = games.loader.cached(club.game)
     assert offered is not None
     action = (
-        a.WithdrawBets() if offered.state.players[1].offer else a.OfferBets(horses=True, lottery=False, max_stake=1)
+        a.WithdrawBets() if pa(offered.state).players[1].offer else a.OfferBets(horses=True, lottery=False, max_stake=1)
     )
     started = perf_counter()
     games.act(club.game, action, Ask(token=club.tokens[1]))
@@ -209,7 +210,9 @@ def lengthen(games: Games, club: played.Table) -> None:
     loaded = games.loader.load(club.game)
     state, envelopes = loaded.state, list[Envelope[Event]]()
     while state.version < LONG:
-        action = a.WithdrawBets() if state.players[1].offer else a.OfferBets(horses=True, lottery=False, max_stake=1)
+        action = (
+            a.WithdrawBets() if pa(state).players[1].offer else a.OfferBets(horses=True, lottery=False, max_stake=1)
+        )
         decision = decide(state, Command(action, 1, "seat:1", f"{state.version:064x}", 0), NoDice(), at=state.at)
         state = decision.state
         envelopes += decision.envelopes

@@ -13,7 +13,6 @@ from click.testing import CliRunner
 
 from events import chain, codec
 from events.base import Envelope, Event
-from events.catalogue import TYPES
 from events.lobby import GameCreated, GameFinished, SecretRevealed
 from events.play import ActionTaken, BooksAttested, ChainStopped, MoneyMoved
 from events.public_assistance import ChildGained
@@ -28,6 +27,7 @@ from service.rules.public_assistance.landing import BLOCKS
 from service.rules.public_assistance.table import PaPlay
 from tests.golden import record
 from tests.golden.record import GAMES, SCRIPTS, final_state, main, read, states
+from tests.support.kinds import OF_PUBLIC_ASSISTANCE, pa
 from tests.support.rules import rule
 
 
@@ -95,7 +95,7 @@ def test_a_golden_game_differs_on_other_dice(name: str) -> None:
 def test_together_they_show_everything() -> None:
     """Every event but one, every action but one, every option on, two to four seats, each way to end."""
     seen = [envelope.data for name in SCRIPTS for envelope in envelopes(name)]
-    assert set(TYPES.values()) - {type(event) for event in seen} == NEVER_HAPPENED
+    assert OF_PUBLIC_ASSISTANCE - {type(event) for event in seen} == NEVER_HAPPENED
     names = {event.name for event in seen if isinstance(event, ActionTaken)}
     assert {str(choice.__struct_config__.tag) for choice in CHOICES} - names == NEVER_DONE
     final = {name: folding.fold(envelopes(name)) for name in SCRIPTS}
@@ -103,7 +103,7 @@ def test_together_they_show_everything() -> None:
         assert any(state.options[option] != default for state in final.values()), option
     reissue = {**preset("pa_reissue"), "months": 6}
     assert final["two_reissue"].options == reissue
-    assert {len(state.players) for state in final.values()} == {2, 3, 4}
+    assert {len(pa(state).players) for state in final.values()} == {2, 3, 4}
     assert {event.reason for event in seen if isinstance(event, GameFinished)} == {"completed", "abandoned"}
     assert any(state.inputs[0] and state.inputs[2] for state in final.values())
     assert {bool(event.digest) for event in seen if isinstance(event, BooksAttested)} == {True}

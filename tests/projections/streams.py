@@ -7,7 +7,16 @@ from events import public_assistance as pa
 from events.base import CUSTODIAN, Envelope, Event, seat_account
 from events.examples import GAME
 from events.lobby import CustodianNamed, GameCreated, GameStarted, SeatTaken
-from events.play import ActionTaken, DiceRolled, MoneyMoved, PromptClosed, PromptOpened, TurnEnded, TurnStarted
+from events.play import (
+    ActionTaken,
+    DiceRolled,
+    MoneyMoved,
+    OrderDecided,
+    PromptClosed,
+    PromptOpened,
+    TurnEnded,
+    TurnStarted,
+)
 from projections.replay import Stored
 
 ZERO = "0" * 64
@@ -36,7 +45,7 @@ def opening(seats: int = 2) -> list[Event]:
         GameStarted(seats=numbers, inputs=("",) * seats, options={"months": 12}),
         CustodianNamed(seat=1, why="start"),
         *(moved(CUSTODIAN, seat_account(seat), 500, "start", "PA-7") for seat in numbers),
-        pa.OrderDecided(order=numbers),
+        OrderDecided(order=numbers),
     ]
 
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from projections import game
 from projections.game import AnyState
+from tests.support.kinds import pa
 from tests.support.playing import Table
 
 
@@ -29,7 +30,7 @@ def states() -> Iterator[AnyState]:
     """A lobby, a game in the middle and one that is over; cards are kept and returned, prompts are open."""
     table = Table(seats=4, options={"months": 3})
     yield table.state
-    yield table.play(until=lambda state: any(player.kept for player in state.players.values())).state
+    yield table.play(until=lambda state: any(player.kept for player in pa(state).players.values())).state
     yield table.play().state
 
 

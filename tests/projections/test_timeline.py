@@ -12,8 +12,8 @@ from events.boards import public_assistance_board, public_assistance_pins
 from events.catalogue import TYPES
 from events.examples import EXAMPLES, envelope
 from events.lobby import GameFinished, SeatLeft, SeatTaken, Standing
-from events.play import ActionTaken, CardKept, CardReturned, DiceRolled, MoneyMoved, PromptOpened
-from events.public_assistance import BetsOffered, LoanRepaid, OrderDecided, PieceMoved, SideTrackMoved, SkipAdded
+from events.play import ActionTaken, CardKept, CardReturned, DiceRolled, MoneyMoved, OrderDecided, PromptOpened
+from events.public_assistance import BetsOffered, LoanRepaid, PieceMoved, SideTrackMoved, SkipAdded
 from projections.timeline import SENTENCES, card_texts, say
 from tests.projections.streams import ZERO
 

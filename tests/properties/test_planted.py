@@ -11,6 +11,7 @@ from events.play import CardReturned, DiceRolled, MoneyMoved
 from events.public_assistance import BetSettled, ChildGained
 from projections import game as folding
 from projections import ledger
+from projections.state import PublicAssistanceState
 from service.rules import legal
 from service.rules.play import Play
 from service.rules.public_assistance import bets, landing, turn
@@ -34,7 +35,7 @@ def half_a_payment(patch: Patch) -> None:
     def moved(state: Any, event: MoneyMoved) -> None:
         state.cash[event.payer] -= event.amount
 
-    put(patch, folding.HANDLERS, MoneyMoved, moved)
+    put(patch, folding.HANDLERS[PublicAssistanceState], MoneyMoved, moved)
 
 
 def forgetful_books(patch: Patch) -> None:
@@ -86,7 +87,7 @@ def lost_cards(patch: Patch) -> None:
         if event.kept:
             state.players[event.seat].kept.remove(event.card)
 
-    put(patch, folding.HANDLERS, CardReturned, returned)
+    put(patch, folding.HANDLERS[PublicAssistanceState], CardReturned, returned)
 
 
 def repeated_chance(patch: Patch) -> None:
@@ -122,7 +123,7 @@ def months_run_back(patch: Patch) -> None:
         state.players[event.seat].children = event.children
         state.players[event.seat].month = 0
 
-    put(patch, folding.HANDLERS, ChildGained, gained)
+    put(patch, folding.HANDLERS[PublicAssistanceState], ChildGained, gained)
 
 
 def shared_state(patch: Patch) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from events.base import Event
 from projections import game
+from projections.game import AnyState
 from service.rules import actions as a
 from service.rules.decide import Command, decide
 from service.rules.dice import Dice
@@ -21,6 +22,7 @@ from service.rules.violations import RuleViolation
 from tests.scenarios.dice import Draw, ScriptedDice
 from tests.scenarios.table import NOW, State, Told, lay_out
 from tests.support.invariants import after_any_event, between_actions
+from tests.support.kinds import pa
 
 E = TypeVar("E", bound=Event)
 Check: TypeAlias = Callable[["Game"], None]
@@ -130,13 +132,13 @@ class Game:
     def decide(self, command: Command, dice: Dice) -> None:
         """Decide a command; see that it kept every promise."""
         decision = decide(self.state, command, dice, at=NOW)
-        folded = game.copy(self.state)
+        folded: AnyState = game.copy(self.state)
         for envelope in decision.envelopes:
             folded = game.advance(folded, envelope)
             assert after_any_event(folded, envelope.data) == [], envelope.data
         assert game.dump(folded) == game.dump(decision.state), "events and decision differ"
         assert between_actions(folded) == []
-        self.state = folded
+        self.state = pa(folded)
         self.events = [envelope.data for envelope in decision.envelopes]
 
     def expires(self, *draws: Draw) -> "Game":

@@ -6,11 +6,11 @@ from typing import Any, Literal, TypeAlias, cast
 from events import boards
 from events.base import CUSTODIAN, ESCROW, Envelope, Event, seat_account
 from events.lobby import CustodianNamed, GameCreated, GameStarted, SeatTaken
-from events.play import PromptOpened, TurnStarted
-from events.public_assistance import OrderDecided
+from events.play import OrderDecided, PromptOpened, TurnStarted
 from projections import game
 from projections.state import Offer, Player, PublicAssistanceState
 from service.rules import options as agreed
+from tests.support.kinds import pa
 
 ZERO = "0" * 64
 NOW = 1_767_225_600_000
@@ -122,12 +122,14 @@ def _opened(told: Told) -> State:
 
 def _fold(state: State | None, events: list[Event]) -> State:
     first = state.version + 1 if state else 1
-    return game.fold(
-        [
-            Envelope(version=version, at=NOW, turn=0, actor="host", action=ZERO, data=event)
-            for version, event in enumerate(events, first)
-        ],
-        state,
+    return pa(
+        game.fold(
+            [
+                Envelope(version=version, at=NOW, turn=0, actor="host", action=ZERO, data=event)
+                for version, event in enumerate(events, first)
+            ],
+            state,
+        )
     )
 
 

@@ -9,8 +9,8 @@ from events import boards
 from events.base import Envelope
 from events.catalogue import TYPES
 from events.lobby import GameCreated, OptionsChanged
-from events.play import DiceRolled, MoneyMoved, TurnStarted
-from events.public_assistance import MonthCounted, OrderDecided, PieceMoved
+from events.play import DiceRolled, MoneyMoved, OrderDecided, TurnStarted
+from events.public_assistance import MonthCounted, PieceMoved
 from projections import game as folding
 from service.rules import actions as a
 from service.rules import options as agreed
@@ -21,6 +21,7 @@ from tests.scenarios.checks import happened, has, in_order, money, never, stands
 from tests.scenarios.dice import ScriptedDice
 from tests.scenarios.dsl import Game, Step, Who, ann, bob, cid, dee, purse
 from tests.scenarios.table import NOW, ZERO
+from tests.support.kinds import pa
 from tests.support.rules import rule
 
 SEATS = (ann, bob, cid, dee)
@@ -33,7 +34,7 @@ def lobby(seats: int, *, places: int = 4, host: int = 1, **options: int | bool |
         options=agreed.agree(options, agreed.defaults()), places=places, private=False, commitment=ZERO,
         known_secret=True, parent="",
     )  # fmt: skip
-    game = Game(folding.fold([Envelope(version=1, at=NOW, turn=0, actor="host", action=ZERO, data=created)]))
+    game = Game(pa(folding.fold([Envelope(version=1, at=NOW, turn=0, actor="host", action=ZERO, data=created)])))
     for seat in range(1, seats + 1):
         game.when(sits(host=seat == host))
     return game

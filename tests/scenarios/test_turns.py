@@ -13,6 +13,7 @@ from tests.scenarios.checks import happened, in_order, stands, turn_of
 from tests.scenarios.dice import ScriptedDice
 from tests.scenarios.dsl import Step, ann, bob, cid, dee, given
 from tests.scenarios.table import NOW, at, public_assistance
+from tests.support.kinds import pa
 from tests.support.rules import rule
 
 TABLE = public_assistance(ann="promenade:0", bob="promenade:20", cid="rut:30", dee="jail:4", player_bets=True)
@@ -108,7 +109,7 @@ def test_a_move_is_in_time_up_to_a_second_after_the_deadline(late: int, refused:
             decide(state, command, dice, at=NOW)
         assert violation.value.refusal.code == "too_late"
     else:
-        assert decide(state, command, dice, at=NOW).state.players[1].block == 3
+        assert pa(decide(state, command, dice, at=NOW).state).players[1].block == 3
 
 
 @rule("PA-57")

@@ -32,8 +32,19 @@ class Recorder:
         self.bot = bot
         self.bodies: list[Json] = []
 
+    def considers(self, rulebook: str) -> frozenset[str] | None:
+        return self.bot.considers(rulebook)
+
+    def answer(self, actions: list[Json], state: Json) -> Json | None:
+        body = self.bot.answer(actions, state)
+        return None if body is None else self._kept(actions, body)
+
     def choose(self, actions: list[Json], state: Json) -> Json:
         body = self.bot.choose(actions, state)
+        assert body is not None, "there are no offers whose answer it could wait for"
+        return self._kept(actions, body)
+
+    def _kept(self, actions: list[Json], body: Json) -> Json:
         schema = next(a["schema"] for a in actions if a["name"] == body["action"])
         jsonschema.Draft202012Validator(schema).validate(body)
         self.bodies.append(body)
@@ -125,7 +136,9 @@ def test_sense_beats_chance() -> None:
 
 
 def chosen(state: Any, seat: int = 1, seed: int = 0) -> Json:
-    return SensibleBot(seed).choose(menu_of(state, seat), view_of(state))
+    body = SensibleBot(seed).choose(menu_of(state, seat), view_of(state))
+    assert body is not None
+    return body
 
 
 def at_turn(**options: Scalar) -> tuple[Any, int]:

@@ -16,6 +16,7 @@ from service.rules.public_assistance.cards import draw
 from service.simulation.statistics import chi_square
 from tests.scenarios.dsl import given
 from tests.scenarios.table import NOW, public_assistance
+from tests.support.kinds import pa
 from tests.support.rules import rule
 
 LEAST = 0.001
@@ -137,6 +138,6 @@ def test_three_cards_come_in_each_of_their_six_orders_equally_often() -> None:
     state = given(told).state
     orders: Counter[str] = Counter()
     for number in range(1_500):
-        play = Play(folding.copy(state), SecretDice(secret(number), "g", []), at=NOW)
+        play = Play(pa(folding.copy(state)), SecretDice(secret(number), "g", []), at=NOW)
         orders[" ".join(draw(play, 1, "benefit").id for _ in cards)] += 1
     assert evenly(orders, *map(" ".join, itertools.permutations(cards))) > LEAST

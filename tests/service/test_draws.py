@@ -9,12 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from events.base import Envelope, Event
-from events.play import CardDrawn, DiceRolled, PromptOpened, TurnStarted
-from events.public_assistance import OrderDecided, SideTrackEntered
+from events.play import CardDrawn, DiceRolled, OrderDecided, PromptOpened, TurnStarted
+from events.public_assistance import SideTrackEntered
 from projections import game as fold
-from projections.game import AnyState
+from projections.state import PublicAssistanceState
 from service.verify.draws import Draws
 from tests.properties.games import play
+from tests.support.kinds import pa
 
 PURPOSES = ("movement", "jail", "horses", "lottery", "side_track", "partner", "first_roll")
 ROLLS = {
@@ -29,7 +30,7 @@ class Moment:
     """An event, and what is known right before it."""
 
     draws: Draws
-    state: AnyState
+    state: PublicAssistanceState
     envelope: Envelope[Event]
 
     @property
@@ -62,12 +63,13 @@ def kind_of(event: Event) -> str:
 
 
 def moments(seed: int) -> Iterator[Moment]:
-    draws, state = Draws(), None
+    draws = Draws()
+    state: PublicAssistanceState | None = None
     for envelope in play(seed).envelopes:
         if state is not None:
             yield Moment(draws, state, envelope)
             draws.happen(state, envelope)
-        state = fold.advance(state, envelope)
+        state = pa(fold.advance(state, envelope))
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +81,7 @@ def sample() -> dict[str, Moment]:
             assert moment.differs() == [], (seed, moment.envelope)
             kind = kind_of(moment.event)
             if kind in WANTED - set(found):
-                found[kind] = Moment(copy.deepcopy(moment.draws), fold.copy(moment.state), moment.envelope)
+                found[kind] = Moment(copy.deepcopy(moment.draws), moment.state.anew(), moment.envelope)
         if set(found) == WANTED:
             break
     assert set(found) == WANTED

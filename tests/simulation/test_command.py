@@ -81,8 +81,12 @@ def test_without_months_the_number_of_seats_decides() -> None:
         (["--seed", ""], "--seed must be some text."),
         (["--seed", "\udcff"], "--seed must be some text."),
         (["--games", "-1"], "--games must be from 1 to 10000000."),
+        (["--games", "1_0"], "--games must be from 1 to 10000000, not '1_0'."),
+        (["--players", "٣"], "--players must be from 2 to 4, not '٣'."),
+        (["--months", " 3"], "--months must be from 0 to 60, not ' 3'."),
+        (["--processes", "two"], "--processes must be from 1 to 1024, not 'two'."),
         (["--option", "bump=perhaps"], "The option bump must be true or false, not 'perhaps'."),
-        (["--months", "61"], "The option months must be from 0 to 60."),
+        (["--months", "61"], "--months must be from 0 to 60."),
         (["--preset", "pa_other"], "The preset must be one of pa_standard, pa_reissue."),
         (["--option", "custodian=3", "--players", "2"], "Nobody sits at 3, which is to be custodian."),
         (["--players", "5"], "--players must be from 2 to 4."),
@@ -99,7 +103,7 @@ def test_what_is_not_possible_is_said_in_one_line(arguments: list[str], said: st
 def test_another_rulebook_is_not_simulated() -> None:
     result = CliRunner().invoke(main, ["simulate", "chess"])
     assert result.exit_code == 1
-    assert result.output == "Error: The rulebook must be one of public-assistance, not 'chess'.\n"
+    assert result.output == "Error: The rulebook must be one of public-assistance, social-justice, not 'chess'.\n"
 
 
 @pytest.mark.parametrize("moment", ["while processes start", "in the middle"])

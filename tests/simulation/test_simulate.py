@@ -6,6 +6,7 @@ from events.base import Event
 from events.lobby import GameFinished
 from events.play import CardDrawn, DiceRolled, MoneyMoved, TurnStarted
 from projections import game as folding
+from projections.state import PublicAssistanceState
 from service.rules import options as agreed
 from service.simulation import Plan, Tally, play_some, report_on, simulate
 from service.simulation.playing import NO_BOTS, play
@@ -28,6 +29,7 @@ def test_a_simulated_game_is_a_whole_game() -> None:
     seen: list[Event] = []
     state = play(plan(), 0, seen.append)
     assert state.status == "finished"
+    assert isinstance(state, PublicAssistanceState)
     assert between_actions(state) == []
     folded = folding.begin(seen[0])  # type: ignore[arg-type] # the first event is game_created
     folded.steps = 1

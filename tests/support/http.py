@@ -9,6 +9,7 @@ from typing import Any
 import requests
 
 RETRIED = (502, 503, 504)
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eli", "Flo", "Gus", "Hal")
 LONG = 60.0  # seconds until a retry gives up: a limit, not a measure
 
 
@@ -51,6 +52,10 @@ class Client:
             assert time.monotonic() < end, f"{method} {path} was never answered"
             time.sleep(0.05)
 
+    def lines(self, path: str) -> list[dict[str, Any]]:
+        """Read NDJSON."""
+        return ndjson(self.call("GET", path, Accept="application/x-ndjson").text)
+
 
 @dataclass
 class Table:
@@ -69,11 +74,11 @@ class Table:
     tokens: dict[int, str]
 
     @classmethod
-    def open(cls, client: Client, seats: int = 2, **options: object) -> "Table":
+    def open(cls, client: Client, seats: int = 2, rulebook: str = "public_assistance", **options: object) -> "Table":
         """Create, seat, agree and start."""
-        made = client.insist("POST", "/v1/games", body={"rulebook": "public_assistance", "options": options}).json()
+        made = client.insist("POST", "/v1/games", body={"rulebook": rulebook, "options": options}).json()
         game, tokens = made["game"], {}
-        for name in ["Ann", "Bob", "Cid", "Dee"][:seats]:
+        for name in NAMES[:seats]:
             path = f"/v1/games/{game}/seats"
             seated = client.insist("POST", path, token=made["join_code"], body={"name": name}).json()
             tokens[seated["seat"]] = seated["token"]
@@ -86,6 +91,22 @@ class Table:
         """Read the state."""
         state: dict[str, Any] = self.client.insist("GET", f"/v1/games/{self.game}").json()["state"]
         return state
+
+    def asked(self, kind: str) -> dict[int, str]:
+        """Give who is asked something of a kind, with the prompt's id."""
+        prompts = self.state()["prompts"].values()
+        return {prompt["seat"]: prompt["prompt"] for prompt in prompts if prompt["kind"] == kind}
+
+    def play_until(self, kind: str) -> tuple[int, str]:
+        """Play on until somebody is asked something of a kind; gives the first."""
+        while not (asked := self.asked(kind)):
+            assert self.play(1), f"nobody was ever asked: {kind}"
+        return next(iter(asked.items()))
+
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        """Read the data of every event of a type."""
+        reply = self.client.lines(f"/v1/games/{self.game}/events")
+        return [line["event"]["data"] for line in reply if line["event"]["data"]["type"] == kind]
 
     def next_body(self) -> tuple[int, dict[str, Any]] | None:
         """Give who is asked first, and the default body; None when the game is over."""

@@ -1,4 +1,4 @@
-"""What holds of every game of Public Assistance after every event, and what holds between two actions."""
+"""What holds of every game after every event, and what holds between two actions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,19 +6,26 @@ from collections.abc import Iterator
 from events.base import CUSTODIAN, ESCROW, Envelope, Event
 from events.boards import public_assistance_deck
 from events.play import CardDrawn
+from projections.game import AnyState
 from projections.state import PublicAssistanceState
+from projections.state_social_justice import SocialJusticeState
+from tests.support import invariants_social_justice
 
 State = PublicAssistanceState
 LENGTH = {"promenade": 52, "rut": 52, "jail": 11}
 
 
-def after_any_event(state: State, last: Event) -> list[str]:
+def after_any_event(state: AnyState, last: Event) -> list[str]:
     """Find what is wrong in the middle of an action; `last` is the event folded in last."""
+    if isinstance(state, SocialJusticeState):
+        return invariants_social_justice.after_any_event(state, last)
     return [*_cash(state), *_decks(state, last), *_pieces(state)]
 
 
-def between_actions(state: State) -> list[str]:
+def between_actions(state: AnyState) -> list[str]:
     """Find what is wrong when nobody is acting: something waits in escrow, or nobody can go on."""
+    if isinstance(state, SocialJusticeState):
+        return invariants_social_justice.between_actions(state)
     return [*_rest(state), *_prompts(state)]
 
 

@@ -13,10 +13,12 @@ from events.examples import EXAMPLES, envelope
 from service.api import answer_schemas as a
 from service.api.answers import reply
 from service.api.resource import Resource
-from service.api.schemas import MOST_PLACES
 from service.rules import versions
+from service.rules.bounds import OrNone
 from service.rules.lobby import LEAST_SEATS
-from service.rules.options import PRESETS, PUBLIC_ASSISTANCE, preset
+from service.rules.options import OptionSet, preset
+from service.rules.rulebooks import RULES
+from service.rules.social_justice.catalogue import PARAMETERS
 
 catalogue = Resource("catalogue", "What can be played, and every type of event.")
 
@@ -24,7 +26,7 @@ catalogue = Resource("catalogue", "What can be played, and every type of event."
 @catalogue.operation("GET", "/rulebooks", a.RulebooksAnswer)
 def list_rulebooks(_query: dict[str, Any]) -> Response:
     """List the rulebooks with their options, presets and seats."""
-    return reply({"rulebooks": [_public_assistance()]})
+    return reply({"rulebooks": [_rulebook(name) for name in RULES]})
 
 
 @catalogue.operation("GET", "/events/schema", a.EventTypesAnswer)
@@ -37,31 +39,39 @@ def list_event_types(_query: dict[str, Any]) -> Response:
 
 
 @cache
-def _public_assistance() -> dict[str, Any]:
-    options = [
-        {
-            "name": name,
-            "default": default,
-            "schema": {"type": _json_type(default), **bound.schema()},
-            "about": f"Must be {bound.words()}.",
-        }
-        for name, (default, bound) in sorted(PUBLIC_ASSISTANCE.items())
-    ]
+def _rulebook(name: str) -> dict[str, Any]:
+    rules = RULES[name]
     return {
-        "rulebook": "public_assistance",
-        "title": "Public Assistance",
+        "rulebook": rules.rulebook,
+        "title": rules.title,
         "rules": versions.NEWEST,
         "supported": sorted(versions.SUPPORTED),
-        "seats": {"least": LEAST_SEATS, "most": MOST_PLACES},
-        "options": options,
-        "presets": [{"name": name, "options": preset(name)} for name in PRESETS],
+        "seats": {"least": LEAST_SEATS, "most": rules.places},
+        "options": [_option(rules.options, name) for name in sorted(rules.options.known)],
+        "presets": [{"name": name, "options": preset(name, rules.options)} for name in rules.options.presets],
     }
 
 
-def _json_type(default: object) -> str:
+def _option(options: OptionSet, name: str) -> dict[str, Any]:
+    """Describe an option; one that is not always there is the starting value of what can be voted on."""
+    default, bound = options.known[name]
+    always = name in options.always
+    about = "" if always else f"Where play begins; a vote may change it. Obeyed by: {PARAMETERS[name].reads}. "
+    return {
+        "name": name,
+        "default": default,
+        "always": always,
+        "schema": bound.schema() if isinstance(bound, OrNone) else {**_type_of(default), **bound.schema()},
+        "about": f"{about}Must be {bound.words()}.",
+    }
+
+
+def _type_of(default: object) -> dict[str, str]:
+    """Give the JSON type of a scalar; that of a list is said by its bound."""
     if isinstance(default, bool):
-        return "boolean"
-    return "integer" if isinstance(default, int) else "string"
+        return {"type": "boolean"}
+    kinds = {int: "integer", str: "string"}
+    return {"type": kinds[type(default)]} if type(default) in kinds else {}
 
 
 @cache

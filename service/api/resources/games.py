@@ -15,7 +15,7 @@ from service.api.context import games as all_games
 from service.api.resource import Resource
 from service.errors import NoSuchVersion
 from service.games import NewGame
-from service.steps import names_of
+from service.steps import names_of, texts_of
 
 games = Resource("games", "Games: open one, list them, see one at any version.")
 
@@ -82,5 +82,6 @@ def _shown(state: AnyState, link: bytes, etag: str) -> dict[str, Any]:
         "etag": etag,
         "head": link.hex(),
         "names": {str(seat): name for seat, name in names_of(all_games(), state).items() if name},
+        "texts": texts_of(all_games(), state),
         "state": state,
     }

@@ -3,8 +3,8 @@
 Skip → start prompt → movement with crossings, end test and bump → landing → out of money → partner roll → next seat.
 """
 
-from events.play import TurnEnded, TurnStarted
-from events.public_assistance import CheatEnded, OrderDecided, TurnSkipped
+from events.play import OrderDecided, TurnEnded, TurnStarted
+from events.public_assistance import CheatEnded, TurnSkipped
 from service.rules.actions import BetHorses, BetLottery, Borrow, CheatMove, Prompted, Repay
 from service.rules.public_assistance import bets, ending, jail, job, landing, loans, movement, partner
 from service.rules.public_assistance.broke import run_out_of_money

@@ -5,6 +5,7 @@ import secrets
 import signal
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,25 +29,32 @@ def api_processes(folder: Path) -> list[psutil.Process]:
     return [process for process in processes_of(folder) if any("gunicorn" in word for word in process.cmdline())]
 
 
-def kill_an_api_worker(folder: Path, _running: Serve) -> None:
+def kill_an_api_worker(folder: Path) -> bool:
+    """Like the others: whether there was something to kill just then."""
     leaders = {process.pid for process in api_processes(folder) if os.getsid(process.pid) == process.pid}
     victims = [process for process in api_processes(folder) if process.pid not in leaders]
-    if victims:
-        victims[0].kill()
+    return kill_all(victims[:1])
 
 
-def kill_the_api(folder: Path, _running: Serve) -> None:
-    for process in api_processes(folder):
+def kill_the_api(folder: Path) -> bool:
+    return kill_all(api_processes(folder))
+
+
+def kill_all(victims: list[psutil.Process]) -> bool:
+    for process in victims:
         process.kill()
+    return bool(victims)
 
 
-def kill_the_store(folder: Path, _running: Serve) -> None:
+def kill_the_store(folder: Path) -> bool:
     pid = EmbeddedStore(folder).pid()
-    if pid is not None:
-        os.kill(pid, signal.SIGKILL)
+    if pid is None:
+        return False
+    os.kill(pid, signal.SIGKILL)
+    return True
 
 
-def kill_the_supervisor(_folder: Path, running: Serve) -> None:
+def kill_the_supervisor(running: Serve) -> None:
     running.process.kill()
     running.process.wait()
 
@@ -93,9 +101,7 @@ def check(table: Table, answers: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize(
     "kill", [kill_an_api_worker, kill_the_api, kill_the_store], ids=["an API worker", "the API", "the store"]
 )
-def test_a_kill_loses_nothing_and_doubles_nothing(
-    serve: Start, folder: Path, kill: Callable[[Path, Serve], None]
-) -> None:
+def test_a_kill_loses_nothing_and_doubles_nothing(serve: Start, folder: Path, kill: Callable[[Path], bool]) -> None:
     """A8, S13: the client sends the same key again until it is answered; service resumes by itself."""
     running = begin(serve)
     table = Table.open(Client(running.url), months=60)
@@ -103,12 +109,74 @@ def test_a_kill_loses_nothing_and_doubles_nothing(
     player.start()
     for _ in range(3):
         until(player.acted(5), "the game goes on")
-        kill(folder, running)
+        until(lambda: kill(folder), "there is something to kill")
     until(player.acted(5), "the game goes on after the last kill")
     player.enough.set()
     player.join(60)
     assert player.failure is None, player.failure
     check(table, player.answers)
+    assert running.stop() == 0
+
+
+def sent_with_patience(table: Table, seat: int, body: dict[str, Any], answers: list[requests.Response]) -> None:
+    client = Client(table.client.base)  # a connection of its own
+    path = f"/v1/games/{table.game}/actions"
+    answers.append(client.insist("POST", path, token=table.tokens[seat], body=body, key=secrets.token_hex(16)))
+
+
+@pytest.mark.parametrize("kill", [kill_the_api, kill_the_store], ids=["the API", "the store"])
+def test_a_kill_in_the_middle_of_a_vote(serve: Start, folder: Path, kill: Callable[[Path], bool]) -> None:
+    """The vote stays open, each ballot counts once, it closes once, and its rule is in force."""
+    running = begin(serve)
+    table = Table.open(Client(running.url), seats=5, rulebook="social_justice")
+    seat, prompt = table.play_until("turn_start")
+    rule = {"op": "set", "param": "property.rent_pct", "value": 150}
+    proposed = table.act(seat, {"action": "propose", "prompt": prompt, "operations": [rule]}, "propose")
+    until(partial(kill, folder), "there is something to kill")
+    voters = table.asked("ballot")
+    assert set(voters) == {1, 2, 3, 4, 5} - {seat}
+    answers: list[requests.Response] = [proposed]
+    threads = []
+    for voter, asked in voters.items():
+        body = {"action": "cast_ballot", "prompt": asked, "ballot": "yes" if voter % 2 else "no"}
+        threads.append(threading.Thread(target=sent_with_patience, args=(table, voter, body, answers)))
+    for thread in threads:
+        thread.start()
+    until(partial(kill, folder), "there is something to kill")
+    for thread in threads:
+        thread.join(60)
+    assert {answer.status_code for answer in answers} <= {201, 409}
+    counted = [event["seat"] for event in table.events("ballot_cast")]
+    (closed,) = table.events("vote_closed")
+    assert len(counted) == len(set(counted)) == sum(answer.status_code == 201 for answer in answers)
+    assert sorted(closed["yes"] + closed["no"]) == sorted(counted)
+    assert len(table.events("rule_adopted")) == (closed["outcome"] == "passed")
+    check(table, [answer.json() for answer in answers if answer.status_code == 201])
+    assert table.play(5)
+    assert running.stop() == 0
+
+
+def test_kills_in_the_middle_of_raising_funds(serve: Start, folder: Path) -> None:
+    """The debtor's window stays open over every restart, and the turn goes on where it was when the debt is paid."""
+    running = begin(serve)
+    table = Table.open(Client(running.url), seats=3, rulebook="social_justice", **{"loan.bank_term": 1})
+    seat, prompt = table.play_until("turn_start")
+    table.act(seat, {"action": "borrow_from_bank", "prompt": prompt, "principal": 100}, "borrow")
+    cash = table.state()["cash"][f"seat:{seat}"]
+    table.act(seat, {"action": "pay", "to": seat % 3 + 1, "amount": cash}, "pay")
+    debtor, window = table.play_until("raise_funds")
+    for kill in (kill_the_api, kill_the_store, kill_an_api_worker):
+        until(partial(kill, folder), "there is something to kill")
+        assert table.asked("raise_funds") == {debtor: window}
+    kill_the_supervisor(running)
+    running = begin(serve)
+    table.client = Client(running.url)
+    assert table.asked("raise_funds") == {debtor: window}
+    raised = table.act(debtor, {"action": "raise_funds", "prompt": window}, "raise")
+    again = table.act(debtor, {"action": "raise_funds", "prompt": window}, "raise")
+    assert (raised.status_code, again.content) == (201, raised.content)
+    assert window not in table.state()["prompts"]
+    check(table, [raised.json(), *table.play(5)])
     assert running.stop() == 0
 
 
@@ -118,7 +186,7 @@ def test_a_killed_supervisor_loses_nothing(serve: Start, folder: Path) -> None:
     table = Table.open(Client(running.url), months=60)
     answers = table.play(5)
     for _ in range(2):
-        kill_the_supervisor(folder, running)
+        kill_the_supervisor(running)
         running = begin(serve)
         table.client = Client(running.url)
         answers += table.play(5)
@@ -171,10 +239,11 @@ def connections(port: int) -> list[Any]:
     return [one for one in mine if one.status == "ESTABLISHED" and one.raddr[1] == port]
 
 
-def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("rulebook", "length"), [("public_assistance", "months"), ("social_justice", "end.rounds")])
+def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, rulebook: str, length: str) -> None:
     """Reading commands attach to the running store, and start one of their own when none runs."""
     running = begin(serve, workers=1)
-    table = Table.open(Client(running.url), months=1)
+    table = Table.open(Client(running.url), rulebook=rulebook, **{length: 1})
     table.play(1000)
     assert table.state()["status"] == "finished"
     for command in ("ledger", "replay", "verify"):

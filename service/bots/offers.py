@@ -1,0 +1,23 @@
+"""Offers between bots: whose answer one waits for, and what an answer looks like."""
+
+from projections.game import AnyState
+from projections.state_social_justice import SocialJusticeState
+from service.bots.base import Json
+from service.rules.social_justice import offers
+
+ANSWERS = ("accept_offer", "counter_loan", "counter_sale", "counter_agreement", "decline_offer")
+"""Actions that answer an offer; they are open outside one's own turn too."""
+
+
+def waiting_seats(state: AnyState) -> list[int]:
+    """List the seats that an offer waits for; none while a vote is open, when only ballots are taken (SJG-33)."""
+    if not isinstance(state, SocialJusticeState) or not state.deals.offers:
+        return []
+    if any(prompt.kind == "ballot" for prompt in state.prompts.values()):
+        return []
+    return [seat for seat in state.alive() if offers.made_to(state, seat)]
+
+
+def answers_of(actions: list[Json]) -> list[Json]:
+    """Give the actions that answer an offer."""
+    return [action for action in actions if action["name"] in ANSWERS]

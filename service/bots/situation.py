@@ -1,0 +1,73 @@
+"""What a seat of The Social Justice Game is asked, and what it may do about it."""
+
+from typing import Any
+
+from events.boards_social_justice import Square
+from service.bots import table
+from service.bots.base import Json
+
+
+class Situation:
+    """One question to one seat.
+
+    Args:
+        state: The game, as the API shows it.
+        prompt: The prompt.
+        actions: What is open.
+
+    Attributes:
+        state: The game.
+        prompt: Id of the prompt.
+        why: What gave rise to it.
+        seat: Who is asked.
+        menu: What is open by name; of actions that are open under several prompts, the one under this.
+    """
+
+    def __init__(self, state: Json, prompt: Json, actions: list[Json]) -> None:
+        self.state = state
+        self.prompt: str = prompt["prompt"]
+        self.why: str = prompt["why"]
+        self.seat: int = prompt["seat"]
+        self.menu = {action["name"]: action for action in actions if action["prompt"] in ("", self.prompt)}
+
+    @property
+    def citizen(self) -> Json:
+        """Give the seat's things."""
+        return table.citizen_of(self.state, self.seat)
+
+    @property
+    def role(self) -> str:
+        """Give the role held."""
+        return str(self.citizen["role"])
+
+    @property
+    def square(self) -> Square:
+        """Give the square under the token."""
+        return table.board_of(self.state).squares[self.citizen["square"]]
+
+    @property
+    def cash(self) -> int:
+        """Give the cash at hand."""
+        return table.cash_of(self.state, self.seat)
+
+    @property
+    def spare(self) -> int:
+        """Give what can be spent."""
+        return table.spare(self.state, self.seat)
+
+    def do(self, name: str, /, **parameters: Any) -> Json | None:
+        """Give the body of an action; None when it is not open."""
+        action = self.menu.get(name)
+        return None if action is None else {**action["body"], **parameters}
+
+    def default(self) -> Json:
+        """Give the body of what happens by default."""
+        body: Json = next(action["body"] for action in self.menu.values() if action["default"])
+        return body
+
+    def tuition(self) -> int | None:
+        """Give what a degree would cost now; None where there is none."""
+        if self.role not in ("unemployed", "employee"):
+            return None
+        charge = table.value_of(self.state, f"college.tuition.{self.role}") * self.citizen["aid_charge"] // 100
+        return int(charge * table.value_of(self.state, "college.gi_pct") // 100 if self.citizen["veteran"] else charge)

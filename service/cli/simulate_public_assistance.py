@@ -1,0 +1,51 @@
+"""`rollbook simulate public-assistance`."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import click
+
+from service.cli.reading import echo_json
+from service.cli.simulated import show
+from service.cli.simulated_options import options_of
+from service.cli.simulating import Number, one_of, seed_of, shared_options, with_progress
+from service.rules import options as agreed
+from service.rules.bounds import Range
+from service.rules.rulebooks import PUBLIC_ASSISTANCE
+from service.simulation import Plan, Tally, play_some, report_on
+from service.simulation.playing import LEVELS_OF_PLAY
+
+OF_THE_GAME = agreed.OF_PUBLIC_ASSISTANCE
+PLAYERS = Range(2, PUBLIC_ASSISTANCE.places)
+
+
+@click.command("public-assistance")
+@click.option("--players", type=Number(PLAYERS), default=4, show_default=True, help="Seats at each table, 2 to 4.")
+@click.option(
+    "--months", type=Number(agreed.MONTHS), help="Months to be played; without it, as preset or rulebook say."
+)
+@click.option("--preset", default="pa_standard", show_default=True, help="The options to begin with.")
+@shared_options
+def simulate(*, seed: str | None, processes: int, as_json: bool, **given: Any) -> None:
+    """Play many games of Public Assistance by bots and report what they were like."""
+    plan = plan_of(seed=seed_of(seed), **given)
+    report = report_on(plan, with_progress(partial(play_some, plan), plan.games, Tally(), processes=processes))
+    if as_json:
+        echo_json(report)
+    else:
+        show(report)
+
+
+def plan_of(
+    *, games: int, players: int, months: int | None, chosen: Sequence[str], preset: str, bots: str, seed: str
+) -> Plan:
+    """Make a plan of what was asked for.
+
+    Raises:
+        OperatorError: Something of it is not possible.
+    """
+    one_of("--bots", bots, LEVELS_OF_PLAY)
+    every = chosen if months is None else [*chosen, f"months={months}"]
+    options = options_of(OF_THE_GAME, preset, every, players=players, purse="custodian")
+    return Plan(games=games, players=players, options=options, bots=bots, seed=seed)

@@ -1,0 +1,149 @@
+"""The report on simulated games of The Social Justice Game as tables for people."""
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.table import Table
+
+from events.boards_social_justice import change_deck
+from service.cli.simulated import SPREAD, fairness, length, made, percent, spread_cells, value_text
+from service.rules.rulebooks import SOCIAL_JUSTICE
+from service.simulation.social_justice.report import OUT, Report
+from service.simulation.social_justice.signs import SIGNS
+
+
+def show(report: Report) -> None:
+    """Print a report for people."""
+    console = Console(highlight=False, markup=False)
+    console.print(heading(report))
+    for title, table in tables(report):
+        console.print(f"\n{title}", table, sep="\n")
+
+
+def heading(report: Report) -> str:
+    """Say what was played."""
+    usual = SOCIAL_JUSTICE.settle({}, report.players)
+    options = report.options
+    always = SOCIAL_JUSTICE.options.known
+    other = [f"{n}={value_text(v)}" for n, v in options.items() if v != usual.get(n, always[n][0])]
+    rules = "".join(f"\nhouse rule: {_operation(operation)}" for operation in report.house_rules)
+    return (
+        f"{report.games:,} games of {report.players}, bots: {report.bots}, seed: {report.seed}\n"
+        f"options: {', '.join(other) or 'as the rulebook has them'}{rules}"
+    )
+
+
+def _operation(operation: dict[str, object]) -> str:
+    """Say an operation in a line; what is left out has no say in it."""
+    parts = [f"{name} {_part(value)}" for name, value in operation.items() if value not in (None, {}, "", "op")]
+    return ", ".join(parts).removeprefix("op ")
+
+
+def _part(value: object) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{name} {_part(part)}" for name, part in value.items() if part not in (None, [], ()))
+    return "/".join(map(str, value)) if isinstance(value, list | tuple) else value_text(value)
+
+
+def tables(report: Report) -> Iterator[tuple[str, Table]]:
+    """Make every table, with its title."""
+    yield "Length of a game", length(report)
+    yield "Why games ended", ends(report)
+    yield "Net worth in the end, by role at the start", worth(report)
+    yield (
+        "Wealth behind each round: Gini coefficient, mean net worth and share of all wealth by role at the start",
+        (wealth(report)),
+    )
+    yield "From role to role: where seats ended that started in a role", mobility(report)
+    yield "Bankruptcies and deaths, by role at the start", outs(report)
+    yield "Ranks, by role at the start", ranks(report)
+    yield "How often each rule was done, and by what it is known", rules(report)
+    fair = "; ".join(f"d{sides}: {fairness(found)}" for sides, found in report.fair_dice.items())
+    yield f"Faces of the dice ({fair})", dice(report)
+    yield f"Change cards (first draw of each game: {fairness(report.cards.fair)})", cards(report)
+
+
+def ends(report: Report) -> Table:
+    """Tabulate why games ended."""
+    rows = [(reason.replace("_", " "), n, percent(n, report.games)) for reason, n in report.ends.items()]
+    return made(("", "games", "share"), rows)
+
+
+def worth(report: Report) -> Table:
+    """Tabulate net worth at the end."""
+    rows = [(role, found.seats, *spread_cells(found.worth)) for role, found in report.roles.items()]
+    return made(("", "seats", *SPREAD), rows)
+
+
+def wealth(report: Report) -> Table:
+    """Tabulate how wealth was spread behind each round."""
+    roles = [*report.roles]
+    rows = [
+        (
+            f"{at.round}",
+            f"{at.gini:.3f}",
+            *(round(at.mean[role]) for role in roles),
+            *(f"{at.share[role]:.1f} %" for role in roles),
+            *(f"{at.still_in[role]:.0f} %" for role in roles),
+        )
+        for at in report.wealth
+    ]
+    heads = [f"{role} {what}" for what in ("$", "share", "in") for role in roles]
+    return made(("round", "Gini", *heads), rows)
+
+
+def mobility(report: Report) -> Table:
+    """Tabulate the ways through the roles."""
+    ends = [*report.roles["owner"].ended]
+    rows = [(role, *(percent(found.ended[end], found.seats) for end in ends)) for role, found in report.roles.items()]
+    return made(("", *ends), rows)
+
+
+def outs(report: Report) -> Table:
+    """Tabulate who went out: how many, as what, and when."""
+    rows = [
+        (
+            f"{role}, {why}",
+            found.outs[why].seats,
+            percent(found.outs[why].seats, found.seats),
+            ", ".join(f"{held} {seats:,}" for held, seats in found.outs[why].held.items()) or "–",
+            " ".join(f"{number}:{seats}" for number, seats in found.outs[why].rounds.items()) or "–",
+        )
+        for role, found in report.roles.items()
+        for why in OUT
+        if found.outs[why].seats
+    ]
+    return made(("", "seats", "share", "role held then", "text"), rows, heads={"text": "round:seats"})
+
+
+def ranks(report: Report) -> Table:
+    """Tabulate the ranking."""
+    columns = [*map(str, range(1, report.players + 1)), "0"]
+    rows = [
+        (role, *(percent(found.ranks.get(rank, 0), found.seats) for rank in columns))
+        for role, found in report.roles.items()
+    ]
+    return made(("", *columns[:-1], "out"), rows)
+
+
+def rules(report: Report) -> Table:
+    """Tabulate how often each rule was done."""
+    rows = [
+        (rule, done.times, done.per_game, percent(done.games, report.games), ", ".join(sorted(SIGNS[rule])))
+        for rule, done in report.rules.items()
+    ]
+    return made(("rule", "times", "a game", "of games", "known by"), rows)
+
+
+def dice(report: Report) -> Table:
+    """Tabulate the faces of the dice."""
+    rows = [(die.purpose, f"d{die.sides}", " ".join(f"{n:,}" for n in die.faces)) for die in report.dice]
+    return made(("thrown for", "die", "text"), rows, heads={"text": "how often 1, 2, 3 …"})
+
+
+def cards(report: Report) -> Table:
+    """Tabulate the cards that were drawn."""
+    held, drawn = change_deck(), report.cards.drawn
+    total = sum(drawn.values())
+    rows = [(card, held[card].count, n, percent(n, total), held[card].text) for card, n in drawn.items()]
+    return made(("card", "copies", "drawn", "share", "text"), rows)

@@ -1,0 +1,1 @@
+"""The Social Justice Game: one module for each kind of thing in the rulebook."""

@@ -1,0 +1,154 @@
+"""Every rule that a vote can change: the parameters of section 5.2, with default, bounds and who reads them.
+
+Data, and what follows from it; the values in force are read through `parameters`. A name with places (`{u}` for a
+utility, `{r}` for a role) stands for one parameter for each way to fill them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from events.base import OptionValue
+from events.boards_social_justice import ROLES, UTILITIES
+from events.operations import AREAS
+from service.rules.bounds import Bound, Each, OneOf, OrNone, Range, SomeOf
+
+PLACES: Mapping[str, tuple[str, ...]] = {"u": UTILITIES, "r": ROLES}
+"""What fills a place in a parameter's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the catalogue.
+
+    Attributes:
+        name: With its places, such as `payday.salary.{r}`.
+        bound: What it may be.
+        default: Its value while nobody changed it.
+        reads: What obeys it.
+        by_role: Defaults that differ by role; such a parameter exists for these roles alone.
+    """
+
+    name: str
+    bound: Bound
+    default: OptionValue
+    reads: str
+    by_role: Mapping[str, int] | None = None
+
+    def parameters(self) -> dict[str, "Parameter"]:
+        """Give every parameter that it stands for, by name."""
+        fills = {place: words for place, words in PLACES.items() if f"{{{place}}}" in self.name}
+        if self.by_role is not None:
+            fills["r"] = tuple(self.by_role)
+        filled = [dict(zip(fills, words, strict=True)) for words in product(*fills.values())]
+        return {fill_in(self.name, fill): self._filled(fill) for fill in filled}
+
+    def _filled(self, fill: Mapping[str, str]) -> "Parameter":
+        default = self.default if self.by_role is None else self.by_role[fill["r"]]
+        return Parameter(default, self.bound, self.reads)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter: what it is unless somebody changed it, within what bounds, and what obeys it."""
+
+    default: OptionValue
+    bound: Bound
+    reads: str
+
+
+def fill_in(name: str, fill: Mapping[str, str]) -> str:
+    """Put words into the places of a name."""
+    for place, word in fill.items():
+        name = name.replace(f"{{{place}}}", word)
+    return name
+
+
+def _by_role(*values: int) -> dict[str, int]:
+    return dict(zip(ROLES, values, strict=False))
+
+
+FLAG = OneOf((False, True))
+MONEY = Range(0, 10_000)
+ROUNDS = Range(1, 200)
+PCT = Range(0, 100)
+PCT_500 = Range(0, 500)
+SOME_ROLES = SomeOf(ROLES)
+CATALOGUE: tuple[Line, ...] = (
+    Line("payday.salary.{r}", Range(0, 20_000), 0, "payday, back taxes", _by_role(200, 500, 1000, 3000)),
+    Line("payday.enabled", FLAG, True, "passing Payday"),
+    Line("backtax.pct.{r}", PCT, 50, "landing on Back Taxes"),
+    Line("backtax.utilities", FLAG, True, "landing on Back Taxes"),
+    Line("move.die.{r}", OneOf((4, 6, 8, 10, 12, 20)), 0, "movement roll", _by_role(4, 6, 8, 10)),
+    Line("move.extra.{r}", Range(-3, 3), 0, "movement roll"),
+    Line("utility.{u}.payday_rate", MONEY, 50, "utility charge at a payday"),
+    Line("utility.{u}.landing_rate", MONEY, 25, "utility charge on landing"),
+    Line("utility.{u}.payday_cap.{r}", OrNone(MONEY), None, "utility charge at a payday, by the payer's role"),
+    Line("utility.{u}.landing_cap.{r}", OrNone(MONEY), None, "utility charge on landing, by the payer's role"),
+    Line("utility.rate_max", OrNone(MONEY), None, "setting a rate, and every rate when it is read"),
+    Line("utility.holder_sets_rates", FLAG, True, "setting a rate"),
+    Line("utility.{u}.public", FLAG, False, "who is paid: the bank instead of the holder"),
+    Line("utility.price.{u}", MONEY, 500, "purchase and resale of a utility"),
+    Line("property.price_pct", Range(10, 500), 100, "purchase and gentrifying"),
+    Line("property.house_cost_pct", PCT_500, 100, "building, donating, gentrifying"),
+    Line("property.rent_pct", PCT_500, 100, "rent"),
+    Line("property.rent_cap.{r}", OrNone(MONEY), None, "rent, by the payer's role"),
+    Line("property.max_houses", Range(1, 3), 3, "building and donating"),
+    Line("property.purchase_enabled", FLAG, True, "buying the title landed on"),
+    Line("property.resale_pct", PCT, 50, "what the automatic bank pays for a title"),
+    Line("property.house_resale_pct", PCT, 50, "what the automatic bank pays for houses"),
+    Line("gentrify.enabled", FLAG, True, "landing on another's title"),
+    Line("gentrify.price_pct", Range(100, 500), 100, "what the landlord is paid"),
+    Line("gentrify.min_houses", Range(0, 3), 1, "houses to be added at once"),
+    Line("gentrify.protected_roles", SOME_ROLES, [], "the landlord's role"),
+    Line("gentrify.allowed_roles", SOME_ROLES, list(ROLES), "the lander's role"),
+    Line("community.enabled", FLAG, True, "donating a house"),
+    Line("community.scope", OneOf(("square", "group")), "square", "exemption from rent"),
+    Line("community.donor_cost_pct", PCT, 100, "donating a house; the bank pays the rest"),
+    Line("hospital.fee.{r}", Range(0, 5_000), 0, "landing on the Hospital", _by_role(400, 300, 200, 100)),
+    Line("hospital.va_fee", Range(0, 5_000), 50, "landing on the Hospital as a veteran"),
+    Line("hospital.payer", OneOf(("player", "bank")), "player", "landing on the Hospital"),
+    Line("college.enabled", FLAG, True, "stopping at the College"),
+    Line("college.tuition.{r}", Range(0, 20_000), 0, "a degree", _by_role(2000, 1000)),
+    Line("college.aid_max", Range(0, 99), 1, "applying for aid"),
+    Line("college.aid_charge", Each(PCT, 6), [100, 100, 50, 50, 50, 0], "the aid roll: tuition left, by face"),
+    Line("college.gi_pct", PCT, 50, "tuition of a veteran"),
+    Line("military.enabled", FLAG, True, "stopping at the Military"),
+    Line("military.move_penalty", Range(0, 10), 1, "movement roll while serving"),
+    Line("military.combat_enabled", FLAG, True, "combat die"),
+    Line("military.combat_hits", Range(1, 6), 2, "combat die: ones in a row that kill"),
+    Line("military.promotes", FLAG, True, "enlisting"),
+    Line("military.bonus", Range(0, 5_000), 0, "enlisting: what the bank pays"),
+    Line("jail.enabled", FLAG, True, "going to jail"),
+    Line("jail.die", OneOf((4, 6, 8, 10)), 4, "length of a sentence"),
+    Line("jail.fixed_turns", OrNone(Range(0, 10)), None, "length of a sentence, instead of the die"),
+    Line("jail.immune_roles", SOME_ROLES, ["owner"], "going to jail"),
+    Line("jail.release_pay_pct", PCT, 0, "release from jail: share of the salary"),
+    Line("jail.bail", OrNone(Range(0, 5_000)), None, "paying instead of going to jail"),
+    Line("loan.bank_enabled", FLAG, True, "asking the bank for a loan"),
+    Line("loan.bank_roles", SOME_ROLES, ["employee", "manager", "owner"], "asking the bank for a loan"),
+    Line("loan.bank_max_salary_x", Range(0, 20), 2, "most that the automatic bank lends, in salaries"),
+    Line("loan.bank_interest", Range(0, 200), 20, "the automatic bank's interest in per cent"),
+    Line("loan.bank_term", Range(1, 50), 10, "the automatic bank's term in own turns"),
+    Line("loan.max_bank", Range(0, 5), 1, "open loans at the bank"),
+    Line("loan.max_per_lender", Range(0, 5), 1, "open loans at each other player"),
+    Line("loan.usury_cap", OrNone(Range(0, 1_000)), None, "interest of a player's loan in per cent"),
+    Line("change.enabled", FLAG, True, "landing on Change"),
+    Line("change.draws", Range(0, 3), 1, "cards drawn on Change"),
+    Line("vote.threshold", OneOf(("majority", "two_thirds", "unanimous")), "majority", "opening a vote"),
+    Line("vote.costs_turn", FLAG, True, "proposing"),
+    Line("white_house.roles", SOME_ROLES, ["owner"], "landing on the White House"),
+    *(Line(f"white_house.power.{area}", FLAG, True, f"declaring: {area}") for area in AREAS),
+    Line("end.rounds", OrNone(ROUNDS), 20, "end of a round"),
+)
+"""Every line of the catalogue, in the order of the document."""
+
+PARAMETERS: Mapping[str, Parameter] = {
+    name: parameter for line in CATALOGUE for name, parameter in line.parameters().items()
+}
+"""Every parameter by its full name; `utility.rate_max` starts at 500 with two seats (section 5.5)."""
+
+RATES: Mapping[str, str] = {
+    f"utility.{u}.{when}_rate": f"{u}.{when}" for u in UTILITIES for when in ("payday", "landing")
+}
+"""Parameters that the holder of a utility may change as well, and the key of her rate (SJG-66)."""

@@ -1,0 +1,115 @@
+"""Every action of The Social Justice Game: when it is open, within what bounds, and what it does.
+
+Politics and deals list theirs in modules of their own.
+"""
+
+from collections.abc import Callable, Mapping
+
+from service.rules import actions as a
+from service.rules import actions_social_justice as s
+from service.rules.choice import AnyChoice, Choice
+from service.rules.social_justice import (
+    cards,
+    choices_deals,
+    choices_politics,
+    college,
+    jail,
+    military,
+    movement,
+    raising,
+    rates,
+    start,
+    titles,
+    turn,
+)
+from service.rules.social_justice.table import END, OWN_TURN, RAISING, START, SjPlay, State
+from service.rules.violations import Refusal
+
+RENT = frozenset({"rent"})
+DECLINED = frozenset({"buy", "rent", "aid", "tuition", "enlist", "jail_pass", "bail", "stop", "speech"})
+"""Kinds of prompts that may be answered by declining what is offered."""
+
+
+def decline(play: SjPlay, _seat: int, action: s.Decline) -> None:
+    """Say no: whatever comes next goes on."""
+    play.answer(action.prompt)
+
+
+CORE: tuple[AnyChoice, ...] = (
+    Choice(s.ChooseRole, frozenset({"choose_role"}), start.choose_role, bounds=start.role_bounds),
+    Choice(s.DrawRole, frozenset({"choose_role"}), start.leave_to_chance),
+    Choice(a.Roll, START, turn.roll),
+    Choice(s.EndTurn, END, turn.end_turn),
+    Choice(s.Stop, frozenset({"stop"}), movement.stop),
+    Choice(s.Decline, DECLINED, decline, why_not=titles.why_not_pass_rent),
+    Choice(s.Buy, frozenset({"buy"}), titles.buy, why_not=titles.why_not_buy),
+    Choice(s.PayRent, RENT, titles.pay_rent, why_not=titles.why_not_pay_rent),
+    Choice(s.Gentrify, RENT, titles.gentrify, titles.why_not_gentrify, titles.gentrify_bounds),
+    Choice(s.Donate, RENT | END, titles.donate, titles.why_not_donate, titles.donate_bounds),
+    Choice(s.Build, END, titles.build, titles.why_not_build, titles.build_bounds),
+    Choice(s.SetRate, OWN_TURN, rates.set_rate, rates.why_not_set, rates.rate_bounds, objection=rates.objection),
+    Choice(s.ApplyForAid, frozenset({"aid"}), college.apply_for_aid),
+    Choice(s.PayTuition, frozenset({"tuition"}), college.pay_tuition, college.why_not_tuition),
+    Choice(s.Enlist, frozenset({"enlist"}), military.enlist),
+    Choice(s.UsePass, frozenset({"jail_pass"}), jail.use_pass),
+    Choice(s.PayBail, frozenset({"bail"}), jail.pay_bail, jail.why_not_bail),
+    Choice(s.PayFine, frozenset({"pay_or_jail"}), cards.pay_fine, cards.why_not_pay_fine),
+    Choice(s.GoToJail, frozenset({"pay_or_jail"}), cards.go_to_jail),
+    Choice(s.TakeHouse, frozenset({"free_house"}), cards.take_house, bounds=cards.house_bounds),
+    Choice(s.RaiseFunds, RAISING, raising.raise_funds, raising.why_not_raise),
+    Choice(s.DeclareBankruptcy, RAISING, raising.declare_bankruptcy, raising.why_not_bankrupt),
+)
+
+CHOICES: Mapping[type[a.Action], AnyChoice] = {
+    choice.record: choice for choice in (*CORE, *choices_politics.CHOICES, *choices_deals.CHOICES.values())
+}
+"""Every action by its record."""
+
+BALLOT = frozenset({"ballot"})
+
+
+def why_not_at_all(state: State, seat: int, choice: AnyChoice) -> Refusal | None:
+    """Say why a seat may do nothing of a kind: it is out, or a vote is open and only ballots count (SJG-33)."""
+    if state.citizens[seat].out:
+        return Refusal("seat_out", "This seat is out of the game.")
+    if not choice.prompts & BALLOT and any(prompt.kind in BALLOT for prompt in state.prompts.values()):
+        return Refusal("vote_open", "A vote is open: only ballots are taken until it is decided (SJG-33).")
+    return None
+
+
+def _decline(_state: State, prompt: str) -> a.PlayAction:
+    return s.Decline(prompt=prompt)
+
+
+def _rent(state: State, prompt: str) -> a.PlayAction:
+    """Pay the rent, unless there is none to pay."""
+    exempt = titles.why_not_pay_rent(state, state.prompts[prompt].seat)
+    return s.Decline(prompt=prompt) if exempt else s.PayRent(prompt=prompt)
+
+
+def _fine(state: State, prompt: str) -> a.PlayAction:
+    """Pay if cash suffices, else go to jail."""
+    short = cards.why_not_pay_fine(state, state.prompts[prompt].seat)
+    return s.GoToJail(prompt=prompt) if short else s.PayFine(prompt=prompt)
+
+
+DEFAULTS: Mapping[str, Callable[[State, str], a.PlayAction]] = {
+    "choose_role": lambda _state, prompt: s.DrawRole(prompt=prompt),
+    "turn_start": lambda _state, prompt: a.Roll(prompt=prompt),
+    "turn_end": lambda _state, prompt: s.EndTurn(prompt=prompt),
+    "stop": _decline,
+    "buy": _decline,
+    "rent": _rent,
+    "aid": _decline,
+    "tuition": _decline,
+    "enlist": _decline,
+    "jail_pass": lambda _state, prompt: s.UsePass(prompt=prompt),
+    "bail": _decline,
+    "pay_or_jail": _fine,
+    "free_house": lambda state, prompt: s.TakeHouse(
+        prompt=prompt, square=cards.roomy(state, state.prompts[prompt].seat)[0]
+    ),
+    "raise_funds": raising.default,
+    **choices_politics.DEFAULTS,
+}
+"""What happens for an absent player, for every kind of prompt (SJG-86)."""

@@ -1,0 +1,85 @@
+"""One settlement for everybody who goes: bankrupt, killed or leaving (SJG-4b)."""
+
+from events.agenda import AnyTask, Charge, CloseRound, CloseTurn, DealRoles, NextTurn, Owe
+from events.base import BANK, Account, seat_account
+from events.play import CardReturned
+from events.social_justice import CitizenOut, HousesRemoved, Out, TitlePassed
+from service.rules.social_justice import agreements, ending, loans, offers, votes
+from service.rules.social_justice.money import pay
+from service.rules.social_justice.table import SjPlay, cash_of, citizen_of, held_by
+
+RULE = "SJG-4b"
+OF_THE_GAME = (CloseTurn, NextTurn, CloseRound, DealRoles)
+"""What goes on although a seat is out."""
+
+
+def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = None) -> None:
+    """Pay what there is, give everything back and take the seat out; the last one standing ends the game.
+
+    Args:
+        play: The play.
+        seat: Who goes.
+        why: Why.
+        rule: Rule that says so.
+        debt: The debt that brought it about, whose creditor comes first; None for none.
+    """
+    _void_prompts(play, seat)
+    loan = loans.number_of(debt.ref) if debt and debt.reason == "loan_due" else 0
+    if debt and not loan:
+        _pay_first(play, debt)
+    loans.share_out(play, seat, first=loan)
+    pay(play, seat_account(seat), BANK, cash_of(play.state, seat), reason="estate", rule=RULE, ref=f"seat:{seat}")
+    _return_titles(play, seat)
+    loans.write_off(play, seat)
+    loans.assign_to_estate(play, seat)
+    for card in list(citizen_of(play, seat).kept):
+        play.record(CardReturned(seat=seat, deck="change", card=card, kept=True))
+    offers.end_all_of(play, seat)
+    agreements.end_all_of(play, seat)
+    play.record(CitizenOut(seat=seat, why=why, rule=rule))
+    _clear_agenda(play, seat)
+    if len(play.state.alive()) < 2:
+        ending.finish(play, "abandoned" if why == "left" else "last_standing")
+    else:
+        votes.voter_gone(play, seat)
+
+
+def _void_prompts(play: SjPlay, seat: int) -> None:
+    for prompt in [prompt for prompt in play.state.prompts.values() if prompt.seat == seat]:
+        play.close_prompt(prompt, "void")
+
+
+def _pay_first(play: SjPlay, debt: Owe) -> None:
+    """Pay the creditor whose debt could not be paid, as far as cash goes."""
+    paid = min(debt.amount, cash_of(play.state, debt.seat))
+    pay(play, seat_account(debt.seat), debt.creditor, paid, reason=debt.reason, rule=RULE, ref=debt.ref)
+
+
+def _return_titles(play: SjPlay, seat: int) -> None:
+    """Give titles and utilities back to the bank, without their houses; donors stay exempt (SJG-28)."""
+    for square in held_by(play.state, seat):
+        return_title(play, square.i)
+
+
+def return_title(play: SjPlay, square: int) -> None:
+    """Give one title back to the bank."""
+    title = play.state.titles[square]
+    if title.houses:
+        play.record(HousesRemoved(square=square, houses=title.houses))
+    play.record(TitlePassed(square=square, seller=title.holder, holder=0, why="estate", rule=RULE))
+
+
+def _clear_agenda(play: SjPlay, seat: int) -> None:
+    """Let what waits for the seat fall away; its own turn ends, another's goes on, and its claims are the bank's."""
+    kept = [task for task in play.agenda if not (isinstance(task, Owe) and task.seat == seat)]
+    if play.state.active == seat:
+        kept = [task for task in kept if isinstance(task, OF_THE_GAME)]
+    play.agenda[:] = [_owed_to_bank(task, seat_account(seat)) for task in kept]
+
+
+def _owed_to_bank(task: AnyTask, account: Account) -> AnyTask:
+    if isinstance(task, Owe) and task.creditor == account:
+        return Owe(seat=task.seat, creditor=BANK, amount=task.amount, reason=task.reason, rule=task.rule, ref=task.ref)
+    if isinstance(task, Charge) and task.payee == account:
+        return Charge(seat=task.seat, payee=BANK, amount=task.amount, reason=task.reason, rule=task.rule, ref=task.ref)
+    return task

@@ -1,0 +1,94 @@
+"""The one way to move cash, and what happens when there is not enough of it.
+
+A payment above cash is owed: the raise-funds window opens and everything else waits until it is paid or its debtor is
+out (SJG-9). Cash is never negative. No other code records `money_moved`.
+"""
+
+from events.agenda import Owe
+from events.base import BANK, Account, seat_account
+from events.play import MoneyMoved, Part
+from events.social_justice import DebtArose
+from projections.state import Prompt
+from service.rules.social_justice.table import SjPlay, State, cash_of
+
+
+def pay(
+    play: SjPlay,
+    payer: Account,
+    payee: Account,
+    amount: int,
+    *,
+    reason: str,
+    rule: str,
+    ref: str = "",
+    breakdown: tuple[Part, ...] = (),
+) -> None:
+    """Move cash that is there. An amount of 0 makes no posting."""
+    assert amount >= 0, "an amount is never negative"
+    if amount:
+        play.record(
+            MoneyMoved(payer=payer, payee=payee, amount=amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
+        )
+
+
+def collect(play: SjPlay, seat: int, amount: int, *, reason: str, rule: str, ref: str = "") -> None:
+    """Let the bank pay a seat."""
+    pay(play, BANK, seat_account(seat), amount, reason=reason, rule=rule, ref=ref)
+
+
+def owe(
+    play: SjPlay,
+    debtor: int,
+    creditor: Account,
+    amount: int,
+    *,
+    reason: str,
+    rule: str,
+    ref: str = "",
+    breakdown: tuple[Part, ...] = (),
+) -> None:
+    """Let a seat pay what is due: at once if cash covers it, else when it has raised the money (SJG-9)."""
+    if amount <= cash_of(play.state, debtor):
+        pay(play, seat_account(debtor), creditor, amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
+        return
+    play.push(
+        Owe(seat=debtor, creditor=creditor, amount=amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
+    )
+    play.record(DebtArose(seat=debtor, creditor=creditor, amount=amount, reason=reason, rule=rule, ref=ref))
+    play.open_prompt(debtor, "raise_funds", why=reason)
+
+
+def debt_of(state: State, seat: int) -> Owe | None:
+    """Give what a seat owes and must raise the money for; None when nothing."""
+    top = state.agenda[-1] if state.agenda else None
+    return top if isinstance(top, Owe) and top.seat == seat else None
+
+
+def window_of(state: State, seat: int) -> Prompt | None:
+    """Give a seat's open raise-funds window."""
+    return next((p for p in state.prompts.values() if p.seat == seat and p.kind == "raise_funds"), None)
+
+
+def settle_debt(play: SjPlay, debt: Owe) -> bool:
+    """Pay the debt that is asked for and close its window, if cash covers it; true when it is paid (SJG-9)."""
+    if cash_of(play.state, debt.seat) < debt.amount:
+        return False
+    close_window(play, debt.seat, "answered")
+    pay(
+        play,
+        seat_account(debt.seat),
+        debt.creditor,
+        debt.amount,
+        reason=debt.reason,
+        rule=debt.rule,
+        ref=debt.ref,
+        breakdown=debt.breakdown,
+    )
+    return True
+
+
+def close_window(play: SjPlay, seat: int, how: str) -> None:
+    """Close a seat's raise-funds window, if it is open."""
+    window = window_of(play.state, seat)
+    if window:
+        play.close_prompt(window, how)

@@ -1,0 +1,38 @@
+"""Payments without any offer, open to everybody at any time but to a debtor (SJG-9, SJG-31)."""
+
+from events.base import BANK, seat_account
+from service.rules import actions_deals as a
+from service.rules.bounds import Bound, OneOf, Range
+from service.rules.social_justice import money
+from service.rules.social_justice.table import SjPlay, State, cash_of
+from service.rules.violations import Refusal
+
+MOST = 1_000_000
+
+
+def why_not_pay(state: State, seat: int) -> Refusal | None:
+    """Say why a seat may not give money away right now."""
+    if money.window_of(state, seat):
+        return Refusal("in_debt", "Until a debt is met its debtor may only receive, sell and borrow (SJG-9).")
+    if not cash_of(state, seat):
+        return Refusal("cash_too_short", "This seat has no cash.")
+    return None
+
+
+def pay_bounds(state: State, seat: int) -> dict[str, Bound]:
+    """Bound payee and amount."""
+    payees = [*(other for other in state.alive() if other != seat), 0]
+    return {"to": OneOf(payees), "amount": Range(1, min(cash_of(state, seat), MOST))}
+
+
+def objection_to_pay(state: State, _seat: int, action: a.Pay) -> Refusal | None:
+    """Say why this is not the rule that asks for it: only one in force is cited (SJG-31, section 5.1)."""
+    if action.cites and all(rule.rule != action.cites for rule in state.politics.stack):
+        return Refusal("unknown_rule", "No rule of that id is in force.", "cites")
+    return None
+
+
+def pay(play: SjPlay, seat: int, action: a.Pay) -> None:
+    """Give somebody money, perhaps because a house rule asks for it (SJG-31)."""
+    payee = seat_account(action.to) if action.to else BANK
+    money.pay(play, seat_account(seat), payee, action.amount, reason="payment", rule="SJG-31", ref=action.cites)

@@ -1,0 +1,135 @@
+"""Short words for what every rule of The Social Justice Game needs: the play, a citizen, the board, a parameter."""
+
+from typing import TypeAlias
+
+from events.agenda import AnyTask
+from events.base import seat_account
+from events.boards_social_justice import (
+    ChangeCard,
+    SocialJusticeBoard,
+    Square,
+    change_deck,
+    social_justice_board,
+)
+from projections.state_social_justice import Citizen, SocialJusticeState, Title
+from service.rules.dice import Dice
+from service.rules.play import Play
+from service.rules.social_justice import parameters
+
+State: TypeAlias = SocialJusticeState
+
+START = frozenset({"turn_start"})
+LANDING = frozenset(
+    {"buy", "rent", "aid", "tuition", "enlist", "jail_pass", "bail", "pay_or_jail", "free_house", "speech"}
+)
+END = frozenset({"turn_end"})
+OWN_TURN = START | LANDING | END
+"""Kinds of prompts under which an active seat may make deals and set rates (SJG-18a)."""
+RAISING = frozenset({"raise_funds"})
+"""Kind of prompt under which a debtor may sell and borrow (SJG-9)."""
+
+
+class SjPlay(Play[SocialJusticeState]):
+    """One action of The Social Justice Game being decided.
+
+    Attributes:
+        agenda: What is left of the turn: the working copy, a stack with the next task last.
+    """
+
+    most_events = 10_000
+    """A round in which everybody is in jail may hold ten transfers among eight seats for each of ten turns."""
+
+    def __init__(self, state: State, dice: Dice, *, at: int) -> None:
+        super().__init__(state, dice, at=at)
+        self.agenda: list[AnyTask] = list(state.agenda)
+
+    def push(self, *tasks: AnyTask) -> None:
+        """Put tasks on top, to be done in the order given."""
+        self.agenda.extend(reversed(tasks))
+
+    def in_order(self) -> list[int]:
+        """List the seats that are in, from the active player's left; between turns from the first place."""
+        if self.state.active:
+            return self.seats_from_left_of(self.state.active)
+        return [seat for seat in self.state.order if not self.state.citizens[seat].out]
+
+
+def pinned(state: State, name: str) -> int:
+    """Give the version of a data file that this game is played on."""
+    for pin in state.pins:
+        if pin.name == name:
+            return pin.version
+    raise AssertionError(f"no {name} is pinned")
+
+
+def board_of(state: State) -> SocialJusticeBoard:
+    """Give the board of a game."""
+    return social_justice_board(pinned(state, "social_justice_board"))
+
+
+def card_of(state: State, card: str) -> ChangeCard:
+    """Give a card of a game's Change deck."""
+    return change_deck(pinned(state, "social_justice_change"))[card]
+
+
+def citizen_of(play: SjPlay, seat: int) -> Citizen:
+    """Give a seat's things."""
+    return play.state.citizens[seat]
+
+
+def cash_of(state: State, seat: int) -> int:
+    """Give a seat's cash in whole dollars."""
+    return state.cash[seat_account(seat)]
+
+
+def square_under(state: State, seat: int) -> Square:
+    """Give the square that a seat's token stands on."""
+    return board_of(state).squares[state.citizens[seat].square]
+
+
+def title_under(state: State, seat: int) -> Title:
+    """Give the title of the square that a seat's token stands on."""
+    return state.titles[state.citizens[seat].square]
+
+
+def held_by(state: State, seat: int) -> list[Square]:
+    """List the squares whose titles a seat holds, in board order."""
+    return [square for square in board_of(state).titles() if state.titles[square.i].holder == seat]
+
+
+def ref_of(square: int) -> str:
+    """Name a square in a posting: `square:12`."""
+    return f"square:{square}"
+
+
+def number(state: State, name: str) -> int:
+    """Read a parameter that is a whole number, or a flag."""
+    found = parameters.value(state, name)
+    assert isinstance(found, int), name
+    return found
+
+
+def limit(state: State, name: str) -> int | None:
+    """Read a parameter that is a whole number, or none."""
+    found = parameters.value(state, name)
+    assert found is None or isinstance(found, int), name
+    return found
+
+
+def word(state: State, name: str) -> str:
+    """Read a parameter that is a word."""
+    found = parameters.value(state, name)
+    assert isinstance(found, str), name
+    return found
+
+
+def roles_in(state: State, name: str) -> list[str]:
+    """Read a parameter that is a set of roles."""
+    found = parameters.value(state, name)
+    assert isinstance(found, list), name
+    return [str(role) for role in found]
+
+
+def is_asked(state: State, seat: int, kinds: frozenset[str]) -> bool:
+    """Tell whether a prompt of these kinds is open for a seat."""
+    return any(prompt.seat == seat and prompt.kind in kinds for prompt in state.prompts.values())

@@ -1,0 +1,85 @@
+"""The order of a turn (section 2.2 of the catalogue), and the round that it belongs to (SJG-3, SJG-18a, SJG-22).
+
+Due loans → scheduled payments → jail, or: transfers → start prompt → combat → movement → landing → end prompt → next.
+"""
+
+from events.agenda import (
+    Ask,
+    CloseRound,
+    CloseTurn,
+    Combat,
+    DueLoans,
+    JailOrStart,
+    MoveRoll,
+    NextTurn,
+    Scheduled,
+    Transfers,
+)
+from events.play import TurnEnded, TurnStarted
+from events.social_justice import RoundStarted, TurnMissed
+from service.rules import actions_social_justice as a
+from service.rules.action_base import Prompted
+from service.rules.social_justice import ending, jail, offers, white_house
+from service.rules.social_justice.table import SjPlay, citizen_of, limit
+
+MOST_ROUNDS = 200
+"""A game that ends with the last one standing stops behind this many rounds (SJG-3)."""
+
+
+def next_seat(play: SjPlay, seat: int) -> int:
+    """Give the seat whose turn comes after a seat's place; after 0 the first. Who is out is passed over."""
+    order = play.state.order
+    at = order.index(seat) + 1 if seat else 0
+    return next(other for other in (*order[at:], *order[:at]) if not play.state.citizens[other].out)
+
+
+def start_next(play: SjPlay, task: NextTurn) -> None:
+    """Start the next seat's turn: its loans that are due come before anything else (SJG-14)."""
+    seat = next_seat(play, task.after)
+    own = citizen_of(play, seat).own + 1
+    play.record(TurnStarted(seat=seat, turn=play.state.turn + 1, own=own))
+    play.push(DueLoans(seat=seat), Scheduled(seat=seat, when="turn"), JailOrStart(seat=seat), CloseTurn(seat=seat))
+
+
+def jail_or_start(play: SjPlay, task: JailOrStart) -> None:
+    """Let a prisoner miss the turn, and go free behind the last one (SJG-61, SJG-62); ask everybody else."""
+    seat, citizen = task.seat, citizen_of(play, task.seat)
+    if not citizen.jailed:
+        play.push(Transfers(trigger="turn_start", actor=seat), Ask(seat=seat, kind="turn_start"))
+        return
+    play.record(TurnMissed(seat=seat, left=citizen.jail_turns - 1))
+    if not citizen.jail_turns:
+        jail.release(play, seat, how="served")
+
+
+def roll(play: SjPlay, seat: int, action: Prompted) -> None:
+    """Throw the combat die, then the movement die, and go on to the end prompt (SJG-18, SJG-57)."""
+    play.answer(action.prompt)
+    play.push(Combat(seat=seat), MoveRoll(seat=seat), Ask(seat=seat, kind="turn_end"))
+
+
+def end_turn(play: SjPlay, _seat: int, action: a.EndTurn) -> None:
+    """Do nothing more in this turn."""
+    play.answer(action.prompt)
+
+
+def end(play: SjPlay, task: CloseTurn) -> None:
+    """End the turn; the round ends with it when the turn passes the first place (SJG-3)."""
+    offers.lapse(play)
+    white_house.leave_office(play)
+    play.record(TurnEnded(seat=task.seat))
+    order = play.state.order
+    passes_first_place = order.index(next_seat(play, task.seat)) <= order.index(task.seat)
+    if passes_first_place:
+        play.push(Transfers(trigger="round_end", actor=0), CloseRound(), NextTurn(after=task.seat))
+    else:
+        play.push(NextTurn(after=task.seat))
+
+
+def close_round(play: SjPlay, _task: CloseRound) -> None:
+    """End the game behind its last round, else begin the next (SJG-3)."""
+    last = limit(play.state, "end.rounds") or MOST_ROUNDS
+    if play.state.round >= last:
+        ending.finish(play, "completed")
+    else:
+        play.record(RoundStarted(round=play.state.round + 1))

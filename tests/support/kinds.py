@@ -1,0 +1,22 @@
+"""Which of the two games a state is of, for tests that know, and what may happen in each."""
+
+from events.base import Event
+from events.lobby import GameCreated
+from projections.game import HANDLERS, AnyState
+from projections.state import PublicAssistanceState
+from projections.state_social_justice import SocialJusticeState
+
+OF_PUBLIC_ASSISTANCE: set[type[Event]] = {GameCreated, *HANDLERS[PublicAssistanceState]}
+OF_SOCIAL_JUSTICE: set[type[Event]] = {GameCreated, *HANDLERS[SocialJusticeState]}
+
+
+def pa(state: AnyState) -> PublicAssistanceState:
+    """Give a state of Public Assistance."""
+    assert isinstance(state, PublicAssistanceState)
+    return state
+
+
+def sjg(state: AnyState) -> SocialJusticeState:
+    """Give a state of The Social Justice Game."""
+    assert isinstance(state, SocialJusticeState)
+    return state
