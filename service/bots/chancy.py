@@ -25,7 +25,9 @@ class RandomBot:
 
     def choose(self, actions: list[Json], state: Json) -> Json:
         """Choose any of the actions and any of its parameters; see `Bot`."""
-        return self._any(actions, state)
+        usual = [action for action in actions if action["default"]]
+        many = state["rulebook"] == "social_justice" and bool(usual)  # half the time, so that a turn comes to its end
+        return self._any(usual if many and self._random.random() < 1 / 2 else actions, state)
 
     def answer(self, actions: list[Json], state: Json) -> Json | None:
         """Answer an offer in any way, or not at all; see `Bot`."""
@@ -33,28 +35,12 @@ class RandomBot:
         return self._any(answers, state) if answers and self._random.random() < 1 / 2 else None
 
     def _any(self, actions: list[Json], state: Json) -> Json:
-        if state["rulebook"] == "social_justice":
-            return self._deal(actions, state)
         action = self._random.choice(actions)
         properties: dict[str, Json] = action["schema"]["properties"]
         body = {name: sample(self._random, shape, action["body"][name]) for name, shape in properties.items()}
-        return _agreeing(body, action["body"])
-
-    def _deal(self, actions: list[Json], state: Json) -> Json:
-        """Half the time do what the clock would do, so that a turn comes to its end among so many deals.
-
-        Several parameters must be possible together, which no schema says: they stay as they are offered.
-        """
-        usual = [action for action in actions if action["default"]]
-        action = self._random.choice(usual if usual and self._random.random() < 1 / 2 else actions)
-        properties: dict[str, Json] = action["schema"]["properties"]
-        example: Json = action["body"]
         if action["name"] == "propose":
-            return {**example, "operations": any_proposal(self._random, state)}
-        free = [name for name, shape in properties.items() if name in example and "const" not in shape]
-        if len(free) != 1:
-            return example
-        return {**example, free[0]: sample(self._random, properties[free[0]], example[free[0]])}
+            body["operations"] = any_proposal(self._random, state)
+        return _agreeing(body, action["body"])
 
 
 def sample(chance: random.Random, shape: Json, example: object) -> object:

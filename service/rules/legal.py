@@ -157,8 +157,8 @@ def _least(bound: Bound) -> Any:
 @cache
 def _schema(record: type[a.Action]) -> dict[str, Any]:
     (_,), components = msgspec.json.schema_components([record])
-    schema = dict(components.pop(record.__name__))
-    return {**schema, "$defs": components} if components else schema  # what its references point to
+    others = {name: shape for name, shape in components.items() if name != record.__name__}
+    return {**components[record.__name__], **({"$defs": others} if others else {})}
 
 
 def _narrowed(record: type[a.Action], bounds: dict[str, Bound], prompt: Prompt | None) -> dict[str, Any]:

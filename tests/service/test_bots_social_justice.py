@@ -62,7 +62,7 @@ def test_nothing_illegal_is_chosen(level: str, options: Json, monkeypatch: pytes
     for number in range(3):
         state = play(plan(bots=level, players=4, rounds=10, options=options), number, lambda _: None)
         assert state.status == "finished"
-    assert {"roll", "end_turn", "cast_ballot", "build"} <= set(Recorder.kept)
+    assert {"roll", "end_turn", *(["cast_ballot", "build"] if level == "sensible" else [])} <= set(Recorder.kept)
 
 
 @pytest.mark.long
