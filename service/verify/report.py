@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from projections.merkle import EMPTY
 from service.execution import Verdict
 
 MOST_FINDINGS = 1000
@@ -38,6 +39,7 @@ class Report:
         checks: What was checked and how far, one sentence each.
         unchecked: What was not checked and why not, one sentence each.
         execution: What executing every action again came to; None where that was not done.
+        tree_hex: Root of the RFC 9162 tree over all entries.
     """
 
     game: str
@@ -48,6 +50,7 @@ class Report:
     checks: list[str]
     unchecked: list[str] = field(default_factory=list)
     execution: Verdict | None = None
+    tree_hex: str = EMPTY.hex()
 
 
 @dataclass

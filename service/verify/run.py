@@ -14,6 +14,7 @@ from events.boards import pin
 from events.lobby import GameCreated, SecretRevealed
 from events.play import ActionTaken
 from events.store import Entry, Head, StreamDamaged
+from projections.merkle import Frontier
 from service.verify.again import Again
 from service.verify.canonical import oddities
 from service.verify.fairness import Fairness
@@ -77,6 +78,7 @@ class _Audit:
     story: Story
     version: int = 0
     link: bytes = b""
+    tree: Frontier = field(default_factory=Frontier)
     at: int = 0
     action: str = ""
     actor: str = ""
@@ -115,6 +117,7 @@ class _Audit:
         computed = chain.link(self.link, entry.data)
         if computed != entry.link:
             self.findings.add(self.version, "chain", computed.hex(), entry.link.hex())
+        self.tree.append(chain.leaf(entry.data))
         self.link = entry.link  # so that one changed entry is one finding
         try:
             envelope = codec.decode(entry.data)
@@ -225,4 +228,5 @@ class _Audit:
             checks=[sentence for sentence in checks if sentence],
             unchecked=[sentence for sentence in unchecked if sentence],
             execution=again.verdict(),
+            tree_hex=self.tree.root().hex(),
         )
