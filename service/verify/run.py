@@ -42,9 +42,9 @@ def verify(history: History, game: str, *, execute: bool = True, progress: Progr
         StoreError: The store does not answer. Bad data is a finding, never an exception.
     """
     findings = Findings()
-    head = history.head(game)
+    head, why = _head(history, game)
     if head is None:
-        findings.add(0, "stream", "a stream of this game", "none")
+        findings.add(0, "stream", "a stream of this game", why)
         return Report(game, 0, "", sealed=False, findings=findings.listed(), checks=[])
     fairness = Fairness(game, _secret(history, game, head), findings)
     story = Story(history, findings, fairness, Again(findings, wanted=execute))
@@ -56,6 +56,14 @@ def verify(history: History, game: str, *, execute: bool = True, progress: Progr
             progress(audit.version, head.version)
     audit.end(head)
     return audit.report(head)
+
+
+def _head(history: History, game: str) -> tuple[Head | None, str]:
+    """Give the head record, or say why there is none."""
+    try:
+        return history.head(game), "none"
+    except StreamDamaged as error:
+        return None, str(error)
 
 
 def _secret(history: History, game: str, head: Head) -> bytes | None:
@@ -102,7 +110,10 @@ class _Audit:
     def _up_to_hole(self) -> list[Entry]:
         entries: list[Entry] = []
         while len(entries) < BATCH:
-            one = self.history.read(self.game, after=self.version + len(entries), count=1)
+            try:
+                one = self.history.read(self.game, after=self.version + len(entries), count=1)
+            except StreamDamaged:
+                break
             if not one:
                 break
             entries += one
