@@ -7,5 +7,6 @@ from service.api.resources.history import history
 from service.api.resources.ledger import ledger
 from service.api.resources.lobby import lobby
 from service.api.resources.play import play
+from service.api.resources.proofs import proofs
 
-RESOURCES: tuple[Resource, ...] = (catalogue, games, lobby, play, history, ledger)
+RESOURCES: tuple[Resource, ...] = (catalogue, games, lobby, play, history, proofs, ledger)
