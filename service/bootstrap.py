@@ -15,8 +15,11 @@ from service.games.loading import Loader
 from service.games.writing import lost_tail, no_queue
 from service.keycheck import claim_key
 from service.keyfiles import operator_token, server_key
+from service.proofs import Proofs
 from service.queueing import JobQueue
 from service.settings import OperatorError, Settings
+from service.signing import KeyRing, key_ring, throwaway
+from service.trees import Trees
 from service.watch import Watcher
 
 HEADS_LOG = "heads.log"
@@ -31,6 +34,7 @@ class Services:
         games: The games.
         store: The streams, the same that `games` uses.
         client: The connection to the store.
+        proofs: Checkpoints and proofs of the games.
         watcher: Tells of games that have moved on.
         reports: The last audit of each game.
         jobs: Background jobs that somebody waits for; None where there is no queue.
@@ -41,6 +45,7 @@ class Services:
     games: Games
     store: EventStore
     client: Client
+    proofs: Proofs
     watcher: Watcher
     reports: Reports
     jobs: JobQueue | None = None
@@ -82,6 +87,7 @@ def build(
         client,
         server_key=key,
         operator_token=operator_token(settings),
+        keys=key_ring(settings),
         heads=open_heads(settings),
         enqueue=enqueue or (jobs.enqueue if jobs else no_queue),
         jobs=jobs,
@@ -138,6 +144,7 @@ def assemble(
     *,
     server_key: bytes,
     operator_token: str = "",
+    keys: KeyRing | None = None,
     heads: HeadLog | None = None,
     enqueue: Callable[[str, str], None] = no_queue,
     jobs: JobQueue | None = None,
@@ -149,6 +156,7 @@ def assemble(
         client: The store's client.
         server_key: At least 32 bytes; the same on every machine that serves this store.
         operator_token: Token of whoever runs the service; empty for none.
+        keys: Who signs checkpoints; None makes a key that ends with the process.
         heads: Log of heads outside the store; None keeps none.
         enqueue: Hands jobs to workers that nobody waits for.
         jobs: Hands those to workers that somebody waits for; None for no queue.
@@ -163,8 +171,9 @@ def assemble(
     lost = heads.compare(store) if heads is not None else []
     for tail in lost:
         _log.error("%s", lost_tail(tail))
+    keyframes = Keyframes(client)
     games = Games(
-        Loader(store, Keyframes(client)),
+        Loader(store, keyframes),
         key=ServerKey(server_key),
         clock=Clock(store.now),
         operator_token=operator_token,
@@ -172,6 +181,7 @@ def assemble(
         frozen={tail.game: lost_tail(tail) for tail in lost},
         enqueue=enqueue,
     )
+    proofs = Proofs(games, Trees(store, keyframes), keys or throwaway())
     source: Any = client
     watcher = Watcher(store, source.pubsub)
-    return Services(games, store, client, watcher, Reports(client), jobs, allow_volatile, lost)
+    return Services(games, store, client, proofs, watcher, Reports(client), jobs, allow_volatile, lost)

@@ -10,9 +10,10 @@ from service.audits import perform
 from service.bootstrap import build_for_reading
 from service.games.loading import Loader
 from service.settings import OperatorError, Settings
+from service.trees import Trees
 
 
-def loader() -> Loader:
+def reach() -> tuple[EventStore, Keyframes]:
     """Reach the store that the environment names.
 
     Raises:
@@ -22,7 +23,7 @@ def loader() -> Loader:
     if url is None:
         raise OperatorError("A job needs ROLLBOOK_REDIS_URL")
     client = connect(url)
-    return Loader(EventStore(client), Keyframes(client))
+    return EventStore(client), Keyframes(client)
 
 
 def audit_game(game: str) -> int:
@@ -49,5 +50,6 @@ def _progress() -> Callable[[int, int], None]:
 
 
 def make_keyframes(game: str) -> int:
-    """Store the keyframes of a game that are still missing; gives how many were made."""
-    return loader().save_keyframes(game)
+    """Store the keyframes of a game that are still missing, of its tree too; gives how many were made."""
+    reached = reach()
+    return Trees(*reached).save(game) + Loader(*reached).save_keyframes(game)

@@ -18,6 +18,7 @@ from projections.state import GameState, Prompt, PublicAssistanceState
 from projections.state_social_justice import SocialJusticeState
 from service.api.action_body import RECORDS
 from service.api.codes import CODES, RULE
+from service.api.head import ABOUT, NAME
 from service.api.permissions import ALLOWED, EVERYONE, ROLES
 from service.api.problems import MEDIA_TYPE
 from service.api.resource import Operation, Resource
@@ -131,6 +132,9 @@ def _answers(doc: dict[str, Any], operation: Operation, endpoint: str) -> None:
             "description": ", ".join([*(["those of the rules"] if status == RULE.status else []), *codes]),
             "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REFS}Problem"}}},
         }
+    if operation.in_game:
+        for answer in responses.values():
+            answer["headers"] = {NAME: {"description": ABOUT, "schema": {"type": "string"}}}
     doc["responses"] = responses
 
 

@@ -23,7 +23,7 @@ def test_a_number_in_a_query_is_plain_digits(api: Api, table: Table, value: str)
     for (method, template), operation in api.document.operations.items():
         for parameter in operation.get("parameters", []):
             if parameter["in"] == "query" and parameter["schema"].get("type") == "integer":
-                path = template.replace("{game}", table.game)
+                path = template.replace("{game}", table.game).replace("{number}", "1")
                 body = table.body() if method == "post" else None
                 query = {parameter["name"]: value} if value != "%00" else {parameter["name"]: "\x00"}
                 token = table.seats[1]

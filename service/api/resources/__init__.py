@@ -9,5 +9,6 @@ from service.api.resources.ledger import ledger
 from service.api.resources.lobby import lobby
 from service.api.resources.play import play
 from service.api.resources.politics import politics
+from service.api.resources.proofs import proofs
 
-RESOURCES: tuple[Resource, ...] = (catalogue, games, lobby, play, history, audit, ledger, politics)
+RESOURCES: tuple[Resource, ...] = (catalogue, games, lobby, play, history, audit, proofs, ledger, politics)
