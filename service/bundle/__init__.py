@@ -6,6 +6,6 @@ Written from a store (`writing`), read without one (`reading`), and checked offl
 from service.bundle.checking import verify_bundle
 from service.bundle.lines import BadBundle
 from service.bundle.reading import Bundle
-from service.bundle.writing import write
+from service.bundle.writing import Checkpointer, write
 
-__all__ = ["BadBundle", "Bundle", "verify_bundle", "write"]
+__all__ = ["BadBundle", "Bundle", "Checkpointer", "verify_bundle", "write"]

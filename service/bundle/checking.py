@@ -1,27 +1,37 @@
 """Checking a bundle offline: everything that an audit of the store checks, and what only a bundle has."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import BinaryIO
 
 from events import codec
 from events.lobby import DataPin, GameCreated
 from service.bundle.reading import Bundle
-from service.verify import Progress, Report, verify
+from service.notes import Verifier
+from service.verify import Pinned, Progress, Report, verify
 from service.verify.report import Findings
 
 
-def verify_bundle(file: BinaryIO, *, progress: Progress | None = None) -> Report:
+def verify_bundle(
+    file: BinaryIO,
+    *,
+    pinned: Sequence[Pinned] = (),
+    keys: Sequence[Verifier] = (),
+    progress: Progress | None = None,
+) -> Report:
     """Check all of a bundle.
 
     Args:
         file: Open for reading at any place.
+        pinned: Checkpoints that somebody kept; the bundle's own is compared in any case.
+        keys: Verifier keys that signatures are checked by; with none, they are not.
         progress: Told after each batch.
 
     Raises:
         BadBundle: It is no bundle at all. Anything else that is wrong is a finding.
     """
     bundle = Bundle(file)
-    report = verify(bundle, bundle.header.game, progress=progress)
+    own = [Pinned(bundle.last.checkpoint.encode(), "the bundle")] if bundle.last and bundle.last.checkpoint else []
+    report = verify(bundle, bundle.header.game, pinned=[*own, *pinned], keys=keys, progress=progress)
     findings = Findings()
     _check_data(bundle, findings)
     _check_end(bundle, report, findings)
@@ -30,7 +40,7 @@ def verify_bundle(file: BinaryIO, *, progress: Progress | None = None) -> Report
     report.findings[:0] = bundle.findings.listed()
     report.findings.extend(findings.listed())
     report.checks.append("bundle: its lines, data files, texts and last line are what its events say")
-    report.unchecked.extend(_unchecked(bundle))
+    report.unchecked.append("acknowledged: what the service has answered elsewhere, or since, is not in a bundle")
     return report
 
 
@@ -58,9 +68,3 @@ def _check_end(bundle: Bundle, report: Report, findings: Findings) -> None:
             ("a last line with the root", report.tree_hex, bundle.last.tree),
         ]
         findings.compare(report.version, "tree", pairs)
-
-
-def _unchecked(bundle: Bundle) -> Iterator[str]:
-    yield "acknowledged: what the service has answered since, and elsewhere, is not in a bundle"
-    if bundle.last is None or not bundle.last.checkpoint:
-        yield "checkpoint: nobody has signed this bundle"

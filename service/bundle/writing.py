@@ -13,32 +13,34 @@ from service.verify.history import digests_in
 BATCH = 300
 """Events in a piece."""
 
-Checkpoint = Callable[[int, bytes, bytes], str]
+Checkpointer = Callable[[int, bytes, bytes], str]
 """Signs a size, the tree's root there and the chain link of the last event."""
 
 
-def write(store: EventStore, game: str, head: Head, *, checkpoint: Checkpoint | None = None) -> Iterator[bytes]:
+def write(store: EventStore, game: str, head: Head, *, checkpoint: Checkpointer | None = None) -> Iterator[bytes]:
     """Write a game up to a head, in pieces of whole lines; a damaged one is written as far as it can be read.
 
     Args:
         store: Where it lies.
         game: Its id.
         head: Where it was when the bundle was asked for.
-        checkpoint: Signs it; None leaves that out.
+        checkpoint: Signs it; None leaves that out, and so does a history that does not fit its chain.
 
     Raises:
         StoreError: The store does not answer.
     """
     header = Header(bundle=FORMAT, game=game, head=head.link.hex(), sealed=head.sealed, version=head.version)
     yield write_line(header) + b"".join(_data(store, game))
-    tree, version, link, told = Frontier(), 0, chain.genesis(game), set[str]()
+    tree, version, link, told, fits = Frontier(), 0, chain.genesis(game), set[str](), True
     while entries := _read(store, game, version, head.version):
         yield b"".join(_lines(entries, _texts(store, game, entries), told))
         for entry in entries:
             tree.append(chain.leaf(entry.data))
-        version, link = version + len(entries), entries[-1].link
-    root = tree.root()
-    signed = checkpoint(version, root, link) if checkpoint and version == head.version else ""
+            link = chain.link(link, entry.data)
+            fits = fits and link == entry.link
+        version += len(entries)
+    root, whole = tree.root(), fits and (version, link) == (head.version, head.link)
+    signed = checkpoint(version, root, link) if checkpoint and whole else ""
     yield write_line(End(checkpoint=signed, end=version, tree=root.hex()))
 
 

@@ -1,6 +1,6 @@
 """`rollbook audit`: everything about a game's history that can be checked, or about every game's."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,26 +10,42 @@ from rich.table import Table
 
 from service.bootstrap import Services
 from service.cli import display
-from service.cli.options import store_options
+from service.cli.options import load_settings, store_options
+from service.cli.pinned import pinned_options, read_keys, read_pinned
 from service.cli.reading import echo_json, exists, json_option, open_services, plain
 from service.listing import every
+from service.notes import Verifier
+from service.signing import noted
+from service.verify import Pinned, Report
 from service.verify import Progress as Told
-from service.verify import Report
 
 
 @click.command()
 @click.argument("game", required=False)
 @click.option("--all", "all_games", is_flag=True, help="Every game of the store, with one line for each.")
+@pinned_options
 @json_option
 @store_options
-def audit(*, game: str | None, all_games: bool, as_json: bool, **options: Any) -> None:
+def audit(
+    *,
+    game: str | None,
+    all_games: bool,
+    pinned: tuple[str, ...],
+    keys: tuple[str, ...],
+    as_json: bool,
+    **options: Any,
+) -> None:
     """Check all of GAME, executing every action again; exit code 1 if anything is off."""
     if (game is None) != all_games:
         raise click.UsageError("Name a game, or --all.")
+    if pinned and all_games:
+        raise click.UsageError("A checkpoint is of one game: name it.")
+    notes, verifiers = read_pinned(pinned), read_keys(keys) or noted(load_settings(**options))
     with open_services(options) as services:
         if game is not None:
             exists(services, game)
-        reports = [_audited(services, one) for one in ([game] if game is not None else every(services.store))]
+        names = [game] if game is not None else every(services.store)
+        reports = [_audited(services, one, notes, verifiers) for one in names]
     if as_json:
         echo_json(reports if all_games else reports[0])
     elif all_games:
@@ -40,9 +56,9 @@ def audit(*, game: str | None, all_games: bool, as_json: bool, **options: Any) -
         raise click.exceptions.Exit(1)
 
 
-def _audited(services: Services, game: str) -> Report:
+def _audited(services: Services, game: str, notes: Sequence[Pinned], keys: Sequence[Verifier]) -> Report:
     with progress_bar(game) as told:
-        return services.games.verify(game, progress=told)
+        return services.games.verify(game, pinned=notes, keys=keys, progress=told)
 
 
 @contextmanager

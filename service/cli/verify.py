@@ -11,18 +11,21 @@ import click
 
 from service.bundle import BadBundle, verify_bundle
 from service.cli.audit import progress_bar, show
+from service.cli.pinned import pinned_options, read_keys, read_pinned
 from service.cli.reading import echo_json, json_option
 from service.settings import OperatorError
 
 
 @click.command()
 @click.argument("bundle", metavar="BUNDLE")
+@pinned_options
 @json_option
-def verify(*, bundle: str, as_json: bool) -> None:
+def verify(*, bundle: str, pinned: tuple[str, ...], keys: tuple[str, ...], as_json: bool) -> None:
     """Check all of BUNDLE (a file, or - for standard input), offline; exit code 1 if anything is off."""
+    notes, verifiers = read_pinned(pinned), read_keys(keys)
     try:
         with _opened(bundle) as file, progress_bar(bundle) as told:
-            report = verify_bundle(file, progress=told)
+            report = verify_bundle(file, pinned=notes, keys=verifiers, progress=told)
     except BadBundle as error:
         raise OperatorError(f"{bundle}: {error}") from None
     echo_json(report) if as_json else show(report)

@@ -5,7 +5,7 @@ checked to the end, and what needs the game's state is not: the report says from
 are never read: everything follows from the first entry on.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from events import chain, codec
@@ -15,10 +15,12 @@ from events.lobby import GameCreated, SecretRevealed
 from events.play import ActionTaken
 from events.store import Entry, Head, StreamDamaged
 from projections.merkle import Frontier
+from service.notes import Verifier
 from service.verify.again import Again
 from service.verify.canonical import oddities
 from service.verify.fairness import Fairness
 from service.verify.history import History, digests_in, is_of
+from service.verify.pinned import Pinned, Pins
 from service.verify.report import Findings, Report
 from service.verify.story import Story
 
@@ -29,12 +31,22 @@ BATCH = 300
 """Events between two reads, in which nobody else in the process is served: 10 to 20 ms of work without execution."""
 
 
-def verify(history: History, game: str, *, execute: bool = True, progress: Progress | None = None) -> Report:
+def verify(
+    history: History,
+    game: str,
+    *,
+    pinned: Sequence[Pinned] = (),
+    keys: Sequence[Verifier] = (),
+    execute: bool = True,
+    progress: Progress | None = None,
+) -> Report:
     """Check everything about a game's history that its bytes can show.
 
     Args:
         history: Where it lies.
         game: Its id.
+        pinned: Checkpoints that it must agree with.
+        keys: Verifier keys that their signatures are checked by.
         execute: Decide every recorded action again; it takes the better part of the time.
         progress: Told after each batch.
 
@@ -48,7 +60,7 @@ def verify(history: History, game: str, *, execute: bool = True, progress: Progr
         return Report(game, 0, "", sealed=False, findings=findings.listed(), checks=[])
     fairness = Fairness(game, _secret(history, game, head), findings)
     story = Story(history, findings, fairness, Again(findings, wanted=execute))
-    audit = _Audit(history, game, findings, story)
+    audit = _Audit(history, game, findings, story, Pins(game, pinned, keys, findings))
     while batch := audit.read():
         for entry in batch:
             audit.take(entry)
@@ -84,6 +96,7 @@ class _Audit:
     game: str
     findings: Findings
     story: Story
+    pins: Pins
     version: int = 0
     link: bytes = b""
     tree: Frontier = field(default_factory=Frontier)
@@ -130,6 +143,8 @@ class _Audit:
             self.findings.add(self.version, "chain", computed.hex(), entry.link.hex())
         self.tree.append(chain.leaf(entry.data))
         self.link = entry.link  # so that one changed entry is one finding
+        if self.version in self.pins.sizes:
+            self.pins.compare(self.version, self.tree.root(), self.link)
         try:
             envelope = codec.decode(entry.data)
         except codec.DamagedEntry as error:
@@ -209,6 +224,7 @@ class _Audit:
             ("a sealed game once its secret is revealed, that is", self.revealed, head.sealed),
         ]
         self.findings.compare(self.version, "head", pairs)
+        self.pins.end(self.version)
         state = self.story.state
         if state is not None and not self.story.lost and state.over() and not self.revealed:
             self.findings.add(
@@ -228,8 +244,9 @@ class _Audit:
             f"books: accounts sum to zero, nobody is below zero, ledger and game agree, {far}",
             f"{fairness.checked()}{lost}",
             f"{again.checked()}{lost}" if again.checked() else "",
+            self.pins.checked(),
         ]
-        unchecked = [fairness.unchecked(), again.unchecked()]
+        unchecked = [fairness.unchecked(), again.unchecked(), self.pins.unchecked()]
         return Report(
             game=self.game,
             version=self.version,

@@ -13,8 +13,9 @@ from service.api.answers import reply
 from service.api.context import ask, games, reader, services
 from service.api.resource import Resource
 from service.api.schemas import NoBody
-from service.bundle import write
-from service.errors import NoAudit, NoSuchGame, NoSuchJob, QueueUnavailable
+from service.bundle import Checkpointer, write
+from service.checkpoints import Checkpoint
+from service.errors import Frozen, NoAudit, NoSuchGame, NoSuchJob, QueueUnavailable
 from service.queueing import Job, JobQueue, named
 
 NDJSON = "application/x-ndjson"
@@ -39,7 +40,7 @@ def get_bundle(_query: dict[str, Any], game: str) -> Response:
 
 def _streamed(store: EventStore, game: str, head: Head) -> Response:
     """Stream a bundle. The first piece is made before the answer begins, so that a failure has a status."""
-    pieces = write(store, game, head)
+    pieces = write(store, game, head, checkpoint=_signs(game))
     first = next(pieces)
 
     def lines() -> Iterator[bytes]:
@@ -51,6 +52,16 @@ def _streamed(store: EventStore, game: str, head: Head) -> Response:
     response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'
     response.vary.add("Authorization")
     return response
+
+
+def _signs(game: str) -> Checkpointer | None:
+    """Give what signs for a game; None for one whose history cannot be trusted."""
+    try:
+        games().refuse_frozen(game)
+    except Frozen:
+        return None
+    signer = services().proofs.keys.signer
+    return lambda size, root, link: signer.sign(Checkpoint(game, size, root, link).text)
 
 
 @audit.operation(
