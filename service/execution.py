@@ -154,7 +154,7 @@ def differs(state: AnyState, recorded: Recorded, dice_of: DiceOf = recorded_dice
     expected = [envelope for envelope in recorded if not isinstance(envelope.data, SecretRevealed)]
     executed, why = _executed(state, recorded, first.data, dice_of)
     for version, (was, is_now) in enumerate(zip_longest(expected, executed), first.version):
-        if was != is_now:
+        if was != is_now and _words(was) != _words(is_now):  # a list that was read is one, decided on it is a tuple
             told = _words(is_now) if is_now else why
             return Difference(version, first.data.name, _words(was), told, _ending(expected, executed))
     return None

@@ -30,7 +30,8 @@ def verify_bundle(
         BadBundle: It is no bundle at all. Anything else that is wrong is a finding.
     """
     bundle = Bundle(file)
-    own = [Pinned(bundle.last.checkpoint.encode(), "the bundle")] if bundle.last and bundle.last.checkpoint else []
+    note = bundle.last.checkpoint.encode() if bundle.last else b""
+    own = [Pinned(note, "the bundle's checkpoint", whole=True)] if note else []
     report = verify(bundle, bundle.header.game, pinned=[*own, *pinned], keys=keys, progress=progress)
     findings = Findings()
     _check_data(bundle, findings)

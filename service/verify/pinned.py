@@ -19,10 +19,12 @@ class Pinned:
     Attributes:
         note: The signed note, as it was kept.
         source: Where it is from, in a word or two.
+        whole: It is of the whole history, and not of a beginning.
     """
 
     note: bytes
     source: str
+    whole: bool = False
 
 
 class Pins:
@@ -39,6 +41,7 @@ class Pins:
         self._findings = findings
         self._keys = keys
         self._sizes: dict[int, list[tuple[str, Checkpoint]]] = {}
+        self._wholes: list[tuple[str, int]] = []
         self._compared = 0
         self._read = 0
         for pin in pinned:
@@ -58,6 +61,8 @@ class Pins:
         if checkpoint.game != game:
             self._findings.add(0, "checkpoint", f"{pin.source} of game {game}", f"one of game {checkpoint.game}")
             return
+        if pin.whole:
+            self._wholes.append((pin.source, checkpoint.size))
         self._sizes.setdefault(checkpoint.size, []).append((pin.source, checkpoint))
 
     @property
@@ -76,7 +81,12 @@ class Pins:
             self._findings.compare(size, "checkpoint", pairs)
 
     def end(self, version: int) -> None:
-        """Find that the history ends before something that was signed."""
+        """Find that the history ends before something that was signed, or goes on behind what is said to be all."""
+        for source, size in self._wholes:
+            if size < version:
+                self._findings.add(
+                    version, "checkpoint", f"no more than the {size:,} events of {source}", f"{version:,}"
+                )
         for size, found in sorted(self._sizes.items()):
             for source, _ in found:
                 self._findings.add(version, "checkpoint", f"the {size:,} events of {source}", f"{version:,}")
