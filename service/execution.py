@@ -191,13 +191,14 @@ def action_of(taken: ActionTaken) -> a.AnyAction:
         body["options"] = {key.removeprefix(OPTION): value for key, value in options}
     if taken.prompt:
         body["prompt"] = taken.prompt
-    kind: Any = a.OpenAction if taken.name in OPEN else a.PlayAction
-    action: a.AnyAction = msgspec.convert({"action": taken.name, **body}, kind)
-    return action
+    decoder = _open if taken.name in OPEN else _play
+    return decoder.decode(msgspec.json.encode({"action": taken.name, **body}))  # `convert` takes a hundred times longer
 
 
 OPTION = "options."
 OPEN = frozenset(str(kind.__struct_config__.tag) for kind in a.Open.__subclasses__())
+_open: msgspec.json.Decoder[a.AnyAction] = msgspec.json.Decoder(a.OpenAction)
+_play: msgspec.json.Decoder[a.AnyAction] = msgspec.json.Decoder(a.PlayAction)
 
 
 def _words(envelope: Envelope[Event] | None) -> str:
