@@ -1,6 +1,18 @@
 """Sentences for politics: proposals, votes, rules, transfers, the White House."""
 
-from events.operations import AddText, AddTransfer, AnyOperation, Disable, Enable, Motion, Repeal, SetValue, Sum, Value
+from events.operations import (
+    AddText,
+    AddTransfer,
+    AnyOperation,
+    Disable,
+    Enable,
+    Motion,
+    Repeal,
+    SetValue,
+    Sum,
+    Value,
+    Where,
+)
 from events.politics import (
     BallotCast,
     PresidencyEnded,
@@ -41,13 +53,12 @@ def _proposed(event: ProposalMade, scene: Scene) -> str:
 def _operation(operation: AnyOperation) -> str:
     match operation:
         case SetValue():
-            fills = [*operation.fill.u, *operation.fill.r]
-            where = f" for {listed(list(map(words, fills)))}" if fills else ""
-            return f"{_param(operation.param)} is to be {_value(operation.value)}{where}"
+            filled = operation.param.replace("{u}", listed(operation.fill.u)).replace("{r}", listed(operation.fill.r))
+            return f"{_parameter(filled)} is to be {_value(operation.value)}"
         case Enable() | Disable():
-            return f"{_param(operation.rule)} is to be switched {'on' if isinstance(operation, Enable) else 'off'}"
+            return f"{_parameter(operation.rule)} is to be switched {'on' if isinstance(operation, Enable) else 'off'}"
         case AddTransfer():
-            return f"a transfer on {_occasion(operation.trigger)}, {_transfer(operation)}"
+            return _transfer(operation)
         case AddText():
             return "a house rule in words"
         case Repeal():
@@ -56,19 +67,20 @@ def _operation(operation: AnyOperation) -> str:
             return "the game is to end"
 
 
-def _param(name: str) -> str:
-    """Write a parameter's name; what fills its places is told beside it."""
-    return words(name.replace(".{u}", "").replace(".{r}", ""))
-
-
 def _occasion(trigger: str) -> str:
     return words(trigger.replace("land:", "landing: "))
 
 
 def _transfer(transfer: AddTransfer) -> str:
-    return (
-        f"from {_party(transfer.payer)} to {_party(transfer.payee)}, {_sum(transfer.amount)} {_SPLITS[transfer.split]}"
-    )
+    where = f" where {_where(transfer.where)}" if transfer.where else ""
+    parties = f"from {_party(transfer.payer)} to {_party(transfer.payee)}"
+    how = f"{_sum(transfer.amount)} {_SPLITS[transfer.split]}"
+    return f"a transfer on {_occasion(transfer.trigger)}{where}, {parties}, {how}"
+
+
+def _where(where: Where) -> str:
+    given = {name: getattr(where, name) for name in where.__struct_fields__}
+    return listed([f"{words(name)} {_value(value)}" for name, value in given.items() if value is not None])
 
 
 _SPLITS = {"each": "each", "share": "shared out"}
@@ -82,7 +94,7 @@ def _party(word: str) -> str:
 def _sum(amount: Sum) -> str:
     if amount.fixed is not None:
         return money(amount.fixed)
-    return f"{amount.pct} % of {words((amount.of or '').replace('rate:', 'the rate '))}"
+    return f"{amount.pct} % of {_parameter((amount.of or '').replace('rate:', 'the rate '))}"
 
 
 def _value(value: Value) -> str:
@@ -119,7 +131,7 @@ def _closed(event: VoteClosed, _scene: Scene) -> str:
 
 
 def _adopted(event: RuleAdopted, _scene: Scene) -> str:
-    parts = [*_settings(event.settings), *(f"a transfer {_transfer(transfer)}" for transfer in event.transfers)]
+    parts = [*_settings(event.settings), *map(_transfer, event.transfers)]
     parts += ["a house rule in words"] * len(event.texts)
     return f"Rule {event.rule} is in force: {'; '.join(parts)}."
 
@@ -130,7 +142,11 @@ def _declared(event: RuleDeclared, scene: Scene) -> str:
 
 
 def _settings(settings: tuple[Setting, ...]) -> list[str]:
-    return [f"{_param(setting.param)} is {_value(setting.value)}" for setting in settings]
+    return [f"{_parameter(setting.param)} is {_value(setting.value)}" for setting in settings]
+
+
+def _parameter(name: str) -> str:
+    return words(name.replace(".", " "))
 
 
 def _left_out(event: TransferLeftOut, _scene: Scene) -> str:

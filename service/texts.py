@@ -5,16 +5,12 @@ The digest is SHA-256(salt ‖ text), with 16 bytes of salt, so that it tells no
 
 import secrets
 from hashlib import sha256
-from typing import Any
-
-import msgspec
 
 from service.rules.actions import PlayAction
+from service.rules.typed import with_digests
 
 SALT_BYTES = 16
 ERASED = "[erased]"
-TYPED = frozenset({"text", "label"})
-"""Names of the fields of an action, and of its parts, that somebody typed in."""
 
 
 def seal_text(text: str) -> tuple[str, bytes]:
@@ -29,29 +25,12 @@ def open_text(record: bytes | None) -> str:
 
 
 def seal_action(action: PlayAction) -> tuple[PlayAction, dict[str, bytes]]:
-    """Put the digest in the place of every typed-in text of an action, however deep; gives the records beside it.
-
-    Typed in is what stands in a field called `text` or `label`.
-    """
+    """Put the digest in the place of every typed-in text of an action; gives the records that lie beside it."""
     texts: dict[str, bytes] = {}
-    sealed = _sealed(msgspec.to_builtins(action), texts)
-    return (msgspec.convert(sealed, PlayAction), texts) if texts else (action, texts)
 
+    def digest_of(text: str) -> str:
+        digest, record = seal_text(text)
+        texts[digest] = record
+        return digest
 
-def _sealed(value: Any, texts: dict[str, bytes]) -> Any:
-    if isinstance(value, list):
-        return [_sealed(item, texts) for item in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        name: _digest_of(part, texts) if name in TYPED and isinstance(part, str) else _sealed(part, texts)
-        for name, part in value.items()
-    }
-
-
-def _digest_of(text: str, texts: dict[str, bytes]) -> str:
-    if not text.strip():
-        return text
-    digest, record = seal_text(text)
-    texts[digest] = record
-    return digest
+    return with_digests(action, digest_of), texts

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import BinaryIO
 
-from events.store import Entry, Head
+from events.store import Entry, Head, StreamDamaged
 from service.bundle.lines import FORMAT, MOST_LINE, BadBundle, Data, End, Header, Odd, Text, read_entry, read_line
 from service.verify.report import Findings
 
@@ -107,10 +107,13 @@ class Bundle:
             return None
         return Head(self.header.version, bytes.fromhex(self.header.head), sealed=self.header.sealed)
 
-    def read(self, game: str, /, *, after: int, count: int) -> list[Entry]:
-        """Read at most `count` entries behind the first `after`."""
+    def read(self, game: str, /, *, after: int, upto: int | None = None, count: int) -> list[Entry]:
+        """Read at most `count` entries behind the first `after`, up to and with `upto`."""
         assert game == self.header.game, "one game in a bundle"
+        count = count if upto is None else min(count, upto - after)
         entries: list[Entry] = []
+        if count <= 0:
+            return entries
         version, place = self._start(after)
         for here, line in self._lines(place):
             entry = _entry(line)
@@ -129,6 +132,16 @@ class Bundle:
         if block < 0:
             return 0, 0
         return self._at if block * EVERY <= self._at[0] <= after else (block * EVERY, self._places[block])
+
+    def look(self, game: str, /, *, action: None, request: None, after: int) -> None:
+        """See that nothing stands behind the events that the first line tells of.
+
+        Raises:
+            StreamDamaged: Something does.
+        """
+        del game, action, request
+        if self.events > after:
+            raise StreamDamaged(f"{self.events:,} events in the bundle")
 
     def texts(self, game: str, digests: Iterable[str], /) -> dict[str, bytes]:
         """Read the texts of these digests that the bundle has."""

@@ -4,7 +4,7 @@ Static bounds stand in the types and are refused as bad input; what depends on t
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -184,6 +184,12 @@ def name_of(action: AnyAction) -> str:
 def params_of(action: AnyAction) -> dict[str, Json]:
     """Give the parameters for the stream: all but name and prompt, options flattened."""
     if isinstance(action, SetOptions):
-        return {f"options.{key}": msgspec.to_builtins(value) for key, value in action.options.items()}
+        return {f"options.{key}": as_read(value) for key, value in action.options.items()}
     fields = (name for name in action.__struct_fields__ if name != "prompt")
-    return {name: msgspec.to_builtins(getattr(action, name)) for name in fields}
+    return {name: as_read(getattr(action, name)) for name in fields}
+
+
+def as_read(value: Any) -> Json:
+    """Give a value as reading it back from the stream gives it: records are objects, and tuples lists."""
+    read: Json = msgspec.json.decode(msgspec.json.encode(value)) if not isinstance(value, int | str | None) else value
+    return read

@@ -116,7 +116,7 @@ def defaults(of: OptionSet = OF_PUBLIC_ASSISTANCE) -> dict[str, OptionValue]:
 def agree(
     chosen: Mapping[str, OptionValue], base: Mapping[str, OptionValue], of: OptionSet = OF_PUBLIC_ASSISTANCE
 ) -> dict[str, OptionValue]:
-    """Put chosen options over a base.
+    """Put chosen options over a base, in the order of the wire.
 
     Raises:
         RuleViolation: An option is unknown or out of bounds; it names which, and what is possible.
@@ -129,7 +129,7 @@ def agree(
         if not bound.allows(value):
             raise refuse("option_out_of_bounds", f"The option {name} must be {bound.words()}.", f"options.{name}")
         options[name] = value
-    return options
+    return dict(sorted(options.items()))
 
 
 def preset(name: str, of: OptionSet = OF_PUBLIC_ASSISTANCE) -> dict[str, OptionValue]:
@@ -151,4 +151,4 @@ def settle(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionVa
 def settle_social_justice(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
     """Give the limit of rates its value between two (SJG-66); from here on options are frozen."""
     limit = {"utility.rate_max": RATE_MAX_OF_TWO} if seats == 2 else {}
-    return {**limit, **options}
+    return dict(sorted({**limit, **options}.items()))

@@ -18,11 +18,18 @@ class History(Protocol):
     def head(self, game: str, /) -> Head | None:
         """Say where the game claims to be; None when there is no such game."""
 
-    def read(self, game: str, /, *, after: int, count: int) -> list[Entry]:
-        """Read at most `count` entries of the versions above `after`.
+    def read(self, game: str, /, *, after: int, upto: int | None = None, count: int) -> list[Entry]:
+        """Read at most `count` entries of the versions above `after`, up to and with `upto`.
 
         Raises:
             StreamDamaged: A version among them is missing.
+        """
+
+    def look(self, game: str, /, *, action: None, request: None, after: int) -> object:
+        """See what came behind a version.
+
+        Raises:
+            StreamDamaged: There are entries behind the head.
         """
 
     def texts(self, game: str, digests: Iterable[str], /) -> Mapping[str, bytes]:

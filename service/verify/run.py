@@ -60,14 +60,14 @@ def verify(
         return Report(game, 0, "", sealed=False, findings=findings.listed(), checks=[])
     fairness = Fairness(game, _secret(history, game, head), findings)
     story = Story(history, findings, fairness, Again(findings, wanted=execute))
-    audit = _Audit(history, game, findings, story, Pins(game, pinned, keys, findings))
+    audit = _Audit(history, game, head, findings, story, Pins(game, pinned, keys, findings))
     while batch := audit.read():
         for entry in batch:
             audit.take(entry)
         if progress:
             progress(audit.version, head.version)
-    audit.end(head)
-    return audit.report(head)
+    audit.end()
+    return audit.report()
 
 
 def _head(history: History, game: str) -> tuple[Head | None, str]:
@@ -90,10 +90,11 @@ def _secret(history: History, game: str, head: Head) -> bytes | None:
 
 @dataclass
 class _Audit:
-    """Where the pass stands."""
+    """Where the pass stands. It ends at the head that the game had when it began: a running game goes on meanwhile."""
 
     history: History
     game: str
+    head: Head
     findings: Findings
     story: Story
     pins: Pins
@@ -113,7 +114,7 @@ class _Audit:
     def read(self) -> list[Entry]:
         """Read on, with what lies beside; at a hole, read up to it."""
         try:
-            entries = self.history.read(self.game, after=self.version, count=BATCH)
+            entries = self.history.read(self.game, after=self.version, upto=self.head.version, count=BATCH)
         except StreamDamaged:
             entries = self._up_to_hole()
         named = {digest for entry in entries for digest in digests_in(entry.data)}
@@ -124,7 +125,8 @@ class _Audit:
         entries: list[Entry] = []
         while len(entries) < BATCH:
             try:
-                one = self.history.read(self.game, after=self.version + len(entries), count=1)
+                after = self.version + len(entries)
+                one = self.history.read(self.game, after=after, upto=self.head.version, count=1)
             except StreamDamaged:
                 break
             if not one:
@@ -214,24 +216,31 @@ class _Audit:
                 if not is_of(digest, record):
                     self.findings.add(self.version, "text", f"what {digest} is the digest of", "something else")
 
-    def end(self, head: Head) -> None:
-        """Compare the end of the stream with the head record, and with what the game says of itself."""
+    def end(self) -> None:
+        """Compare the end of the stream with the head record, as it was and as it is now, and with the game."""
         self.story.happen()
         self.findings.sort()
         pairs: list[tuple[str, object, object]] = [
-            ("a head record of version", self.version, head.version),
-            ("a head record of link", self.link.hex(), head.link.hex()),
-            ("a sealed game once its secret is revealed, that is", self.revealed, head.sealed),
+            ("a head record of version", self.version, self.head.version),
+            ("a head record of link", self.link.hex(), self.head.link.hex()),
+            ("a sealed game once its secret is revealed, that is", self.revealed, self.head.sealed),
         ]
         self.findings.compare(self.version, "head", pairs)
         self.pins.end(self.version)
+        try:
+            self.history.look(self.game, action=None, request=None, after=self.head.version)
+        except StreamDamaged as error:  # such as entries behind the head, which nobody appended
+            self.findings.add(self.version, "head", "a stream that ends at its head record", str(error))
+        self._check_over()
+
+    def _check_over(self) -> None:
         state = self.story.state
         if state is not None and not self.story.lost and state.over() and not self.revealed:
             self.findings.add(
                 self.version, "end", "the secret, revealed as the last event of a game that is over", "none"
             )
 
-    def report(self, head: Head) -> Report:
+    def report(self) -> Report:
         """Sum up."""
         again, fairness, far = self.story.again, self.story.fairness, self.story.lost or "after every event"
         lost = f"; {self.story.lost}" if self.story.lost else ""
@@ -251,7 +260,7 @@ class _Audit:
             game=self.game,
             version=self.version,
             head_hex=self.link.hex(),
-            sealed=head.sealed,
+            sealed=self.head.sealed,
             findings=self.findings.listed(),
             checks=[sentence for sentence in checks if sentence],
             unchecked=[sentence for sentence in unchecked if sentence],

@@ -93,6 +93,48 @@ def test_a_version_that_is_not_there_is_said(voted: tuple[Api, str, Assembly]) -
         refused(api.get(f"{path}/{resource}?at={game.state.version + 1}"), 404, "no_such_version")
 
 
+def test_a_proposal_over_http_leaves_digests_on_the_stream_and_its_words_beside_it(api: Api) -> None:
+    """What was typed in stands in a house rule and in a transfer's label; a ballot is an action like any other."""
+    table = started(api, seats=3, rulebook="social_justice")
+    while (menu := table.menu(table.active())) and not any(line["name"] == "propose" for line in menu["open"]):
+        table.step()
+    seat = table.active()
+    body = table.body("propose")
+    ok(table.act(seat, {**body, "operations": [{"op": "add_text", "text": TEXT}, {**DUES, "label": "Dues"}]}))
+    voter = table.active()
+    assert voter != seat
+    refused(table.act(seat, {**table.body("cast_ballot"), "ballot": "no"}), 409, "not_your_prompt")
+    ok(table.act(voter, {**table.body("cast_ballot"), "ballot": "yes"}))
+    rules, votes = ok(api.get(f"{table.path}/rules")), ok(api.get(f"{table.path}/votes"))
+    (adopted,) = rules["rules"]
+    assert [rules["texts"][digest] for digest in adopted["texts"]] == [TEXT]
+    assert rules["texts"][adopted["transfers"][0]["label"]] == "Dues"
+    assert votes["texts"] == rules["texts"]
+    stream = api.get(f"{table.path}/events?limit=1000").text
+    assert TEXT not in stream
+    assert "Dues" not in stream
+    lines = [line for step in ok(api.get(f"{table.path}/steps"))["steps"] for line in step["lines"]]
+    assert any(line.startswith("Rule r1 is in force") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("operation", "code"),
+    [
+        ({"op": "add_text", "text": " "}, "empty_text"),
+        ({"op": "set", "param": "property.rent_pct", "value": 501}, "out_of_bounds"),
+        ({**DUES, "to": "seat:2"}, "named_player"),
+    ],
+)
+def test_a_proposal_that_is_wrong_is_refused_with_its_reason(api: Api, operation: dict[str, Any], code: str) -> None:
+    table = started(api, seats=2, rulebook="social_justice")
+    while table.body("propose")["action"] != "propose":
+        table.step()
+    version = table.version
+    problem = refused(table.act(table.active(), {**table.body("propose"), "operations": [operation]}), 409, code)
+    assert problem["errors"][0]["pointer"].startswith("/operations/0")
+    assert table.version == version
+
+
 def test_a_game_whose_rules_cannot_be_voted_on_has_none_of_it(api: Api) -> None:
     path = started(api).path
     rules, votes = ok(api.get(f"{path}/rules")), ok(api.get(f"{path}/votes"))

@@ -8,13 +8,28 @@ from tests.support.rules import rule
 from tests.support.voting import Assembly
 
 RENT: dict[str, Any] = {"op": "set", "param": "property.rent_pct", "value": 150}
+RELIEF: dict[str, Any] = {
+    "op": "set",
+    "param": "utility.{u}.payday_cap.{r}",
+    "value": 20,
+    "for": {"u": ["enron", "flint"], "r": ["unemployed", "employee"]},
+}
+TAX: dict[str, Any] = {
+    "op": "add_transfer",
+    "trigger": "each_payday",
+    "where": {"role": ["owner"], "cash_at_least": 100},
+    "from": "actor",
+    "to": "role:unemployed",
+    "amount": {"pct": 5, "of": "cash", "max": 500},
+    "split": "share",
+}
 NO_JAIL: dict[str, Any] = {"op": "disable", "rule": "jail.enabled"}
 
 
 def told() -> tuple[Assembly, list[int]]:
     """Two proposals that pass, one that fails, and the repeal of the first; who made them."""
     game = Assembly(seats=4)
-    by = [game.proposes(RENT, yes=[1, 2])]
+    by = [game.proposes(RENT, RELIEF, TAX, yes=[1, 2])]
     game.plays_on()
     by.append(game.proposes(NO_JAIL, no=[1], abstain=[2]))
     by.append(game.proposes(NO_JAIL, yes=[1], abstain=[2]))

@@ -5,15 +5,17 @@ A failure names its seed: `play(seed)` plays the same game again.
 
 import random
 from collections import Counter
+from collections.abc import Set
 from hashlib import sha256
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
-from events import boards, codec
+from events import codec
 from events.base import Envelope, Event
 from events.lobby import GameCreated
 from projections import game as folding
+from projections.debts import debts_of
 from projections.game import AnyState
 from projections.ledger import Books
 from projections.ledger_check import check
@@ -23,6 +25,8 @@ from service.rules import options as agreed
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.decide import Command, Decision, decide, parse
 from service.rules.legal import legal_actions
+from service.rules.rulebooks import PUBLIC_ASSISTANCE
+from service.rules.typed import with_digests
 from service.rules.violations import RuleViolation
 from tests.properties.players import MAY_STILL_BE_REFUSED, legal, nonsense
 from tests.support.invariants import after_any_event, between_actions
@@ -52,7 +56,17 @@ class CountingDice:
 
 
 class RandomGame:
-    """One game on its way from the lobby to its end."""
+    """One game on its way from the lobby to its end; of Public Assistance, unless it is a kind of its own.
+
+    Attributes:
+        rules: The rulebook.
+        may_refuse: Refusals of bodies that are in the bounds of every parameter.
+        most_actions: The game is over behind so many.
+    """
+
+    rules = PUBLIC_ASSISTANCE
+    may_refuse = frozenset(MAY_STILL_BE_REFUSED)
+    most_actions = MOST_ACTIONS
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -67,39 +81,55 @@ class RandomGame:
 
     def _created(self) -> AnyState:
         created = GameCreated(
-            game=f"g_{self.seed}", rulebook="public_assistance", rules=1, code=ZERO,
-            pins=boards.public_assistance_pins(), options=drawn_options(self.chance), places=4, private=False,
-            commitment=ZERO, known_secret=True, parent="",
+            game=f"g_{self.seed}", rulebook=self.rules.rulebook, rules=1, code=ZERO, pins=self.rules.pins(),
+            options=self.options(), places=self.rules.places, private=False, commitment=ZERO, known_secret=True,
+            parent="",
         )  # fmt: skip
         envelope: Envelope[Event] = Envelope(version=1, at=NOW, turn=0, actor="host", action=ZERO, data=created)
         self.envelopes.append(envelope)
         self.books.fold(envelope)
         return folding.fold([envelope])
 
-    def play(self) -> "RandomGame":
+    def options(self) -> dict[str, Any]:
+        """Draw the options of the game."""
+        return drawn_options(self.chance)
+
+    def wish(self) -> tuple[int, dict[str, Any]] | None:
+        """Pick a seat and what it sends, out of what is offered."""
+        return legal(self.state, self.chance)
+
+    def nonsense(self) -> tuple[int, a.AnyAction]:
+        """Make an action that may well be refused."""
+        return nonsense(self.state, self.chance)
+
+    def progress(self) -> dict[int, int]:
+        """Give for each seat a number that never falls."""
+        return {seat: player.month for seat, player in pa(self.follower).players.items()}
+
+    def play(self) -> Self:
         """Play to the end."""
         self._open()
-        for _ in range(MOST_ACTIONS):
+        for _ in range(self.most_actions):
             if self.state.over():
                 self._nothing_follows()
                 return self
             self._step()
-        raise AssertionError(f"seed {self.seed}: no end after {MOST_ACTIONS} actions")
+        raise AssertionError(f"seed {self.seed}: no end after {self.most_actions} actions")
 
     def _nothing_follows(self) -> None:
         """A finished game refuses whatever comes."""
         version = self.state.version
         for _ in range(20):
-            self.act(*nonsense(self.state, self.chance), may_refuse=True)
+            self.act(*self.nonsense(), may_refuse=True)
         assert self.state.version == version, (self.seed, "something happened after the end")
 
     def _open(self) -> None:
-        seats = self.chance.randint(2, 4)
+        seats = self.chance.randint(2, self.rules.places)
         for seat in range(1, seats + 1):
             host, nonce = seat == 1 and self.chance.random() < 0.5, self._nonce(seat)
             self.act(0, a.TakeSeat(name="", kind="person", level="", nonce_commitment=nonce, host=host))
         for _ in range(3):
-            self.act(*nonsense(self.state, self.chance), may_refuse=True)
+            self.act(*self.nonsense(), may_refuse=True)
         if self.state.status == "lobby":
             for seat in sorted(self.state.seats):
                 self._ready(seat)
@@ -117,19 +147,19 @@ class RandomGame:
     def _step(self) -> None:
         kind = self.chance.random()
         if kind < 0.12:
-            self.act(*nonsense(self.state, self.chance), may_refuse=True)
+            self.act(*self.nonsense(), may_refuse=True)
         elif kind < 0.1215:
             asked = [prompt.seat for prompt in self.state.prompts.values()]
-            self.act(self.chance.choice(asked if self.state.status == "finished" else self.state.staying()), a.Leave())
+            self.act(self.chance.choice(asked if self.state.status == "finished" else self.state.alive()), a.Leave())
         elif kind < 0.16 and (late := [p for p in self.state.prompts.values() if p.deadline]):
             self.act(0, a.Expire(prompt=late[0].prompt, deadline=late[0].deadline or 0))
-        elif wish := legal(self.state, self.chance):
+        elif wish := self.wish():
             seat, body = wish
-            self.act(seat, self._read(body), may_refuse=MAY_STILL_BE_REFUSED)
+            self.act(seat, self._read(body), may_refuse=self.may_refuse)
         if self.chance.random() < 0.02:
             self._offers_are_accepted()
 
-    def act(self, seat: int, action: a.AnyAction, *, may_refuse: bool | set[str] = False) -> None:
+    def act(self, seat: int, action: a.AnyAction, *, may_refuse: bool | Set[str] = False) -> None:
         """Decide an action and let its events happen; a refusal leaves no trace and asks no die."""
         before = folding.dump(self.state)
         self.received += 1 + self.chance.randint(0, 500)
@@ -162,25 +192,28 @@ class RandomGame:
         stored = codec.encode(envelope)
         read = codec.decode(stored)
         assert codec.encode(read) == stored, (self.seed, stored)
-        months = {seat: player.month for seat, player in pa(self.follower).players.items()}
+        before = self.progress()
         self.follower = folding.advance(self.follower, read)
         self.books.fold(read)
         where = (self.seed, envelope.version, envelope.data)
         assert after_any_event(self.follower, read.data) == [], where
-        assert check(self.books, self.follower.cash) == [], where
-        assert all(pa(self.follower).players[seat].month >= month for seat, month in months.items()), where
+        assert check(self.books, self.follower.cash, debts_of(self.follower)) == [], where
+        after = self.progress()
+        assert all(after[seat] >= number for seat, number in before.items()), where
 
     def _read(self, body: dict[str, Any]) -> a.PlayAction:
         """Read a body that was offered; what is no action at all is a fault of the offer."""
         try:
-            return parse(msgspec.json.encode(body))
+            return with_digests(parse(msgspec.json.encode(body)), lambda text: sha256(text.encode()).hexdigest())
         except msgspec.ValidationError as error:
             raise AssertionError(self.seed, "offered is bad input", body) from error
 
     def _offers_are_accepted(self) -> None:
         """Each body that is offered is accepted as it stands; whoever may act is offered something."""
         menus = {seat: legal_actions(self.state, seat).open for seat in sorted(self.state.seats)}
-        assert self.state.status == "finished" or menus[self.state.active], (self.seed, "nobody can act")
+        asked = {prompt.seat for prompt in self.state.prompts.values()}
+        assert all(any(o.prompt for o in menus[seat]) for seat in asked), (self.seed, "nobody can act")
+        assert asked or self.state.status == "finished", (self.seed, "nobody is asked")
         for seat, menu in menus.items():
             for offered in menu:
                 command = Command(self._read(offered.body), seat, "x", ZERO, NOW)

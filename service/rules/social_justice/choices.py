@@ -47,7 +47,7 @@ CORE: tuple[AnyChoice, ...] = (
     Choice(s.Gentrify, RENT, titles.gentrify, titles.why_not_gentrify, titles.gentrify_bounds),
     Choice(s.Donate, RENT | END, titles.donate, titles.why_not_donate, titles.donate_bounds),
     Choice(s.Build, END, titles.build, titles.why_not_build, titles.build_bounds),
-    Choice(s.SetRate, OWN_TURN, rates.set_rate, rates.why_not_set, rates.rate_bounds),
+    Choice(s.SetRate, OWN_TURN, rates.set_rate, rates.why_not_set, rates.rate_bounds, objection=rates.objection),
     Choice(s.ApplyForAid, frozenset({"aid"}), college.apply_for_aid),
     Choice(s.PayTuition, frozenset({"tuition"}), college.pay_tuition, college.why_not_tuition),
     Choice(s.Enlist, frozenset({"enlist"}), military.enlist),

@@ -84,7 +84,8 @@ _ANSWERS = (
         bounds=agreements.cancel_bounds, objection=agreements.objection_to_cancel,
     ),
     Choice(
-        a.Pay, ANY_TIME, paying.pay, why_not=paying.why_not_pay, bounds=paying.pay_bounds, example=_no_citation
+        a.Pay, ANY_TIME, paying.pay, why_not=paying.why_not_pay, bounds=paying.pay_bounds,
+        objection=paying.objection_to_pay, example=_no_citation,
     ),
 )  # fmt: skip
 

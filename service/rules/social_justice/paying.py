@@ -25,6 +25,13 @@ def pay_bounds(state: State, seat: int) -> dict[str, Bound]:
     return {"to": OneOf(payees), "amount": Range(1, min(cash_of(state, seat), MOST))}
 
 
+def objection_to_pay(state: State, _seat: int, action: a.Pay) -> Refusal | None:
+    """Say why this is not the rule that asks for it: only one in force is cited (SJG-31, section 5.1)."""
+    if action.cites and all(rule.rule != action.cites for rule in state.politics.stack):
+        return Refusal("unknown_rule", "No rule of that id is in force.", "cites")
+    return None
+
+
 def pay(play: SjPlay, seat: int, action: a.Pay) -> None:
     """Give somebody money, perhaps because a house rule asks for it (SJG-31)."""
     payee = seat_account(action.to) if action.to else BANK

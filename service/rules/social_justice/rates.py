@@ -28,6 +28,13 @@ def why_not_set(state: State, seat: int) -> Refusal | None:
     return None
 
 
+def objection(state: State, _seat: int, action: a.SetRate) -> Refusal | None:
+    """Say why this rate is not the holder's to set: a rule in force holds it."""
+    if parameters.locked(state, f"utility.{action.name}_rate"):
+        return Refusal("rate_locked", "A rule in force holds this rate (SJG-66).", "name")
+    return None
+
+
 def rate_bounds(state: State, seat: int) -> dict[str, Bound]:
     """Bound name and rate."""
     most = limit(state, "utility.rate_max")

@@ -5,23 +5,10 @@ import pytest
 from events.agenda import Scheduled
 from events.deals import AgreementEnded, AgreementMade, CancelAsked, OfferEnded, OfferMade, ScheduledPaid
 from events.play import MoneyMoved
+from events.politics import RuleAdopted
 from events.social_justice import Jailed, TurnMissed
-from tests.scenarios.social_justice.deals import (
-    Payment,
-    Person,
-    Table,
-    ann,
-    bank,
-    bob,
-    cid,
-    deals,
-    happened,
-    has,
-    money,
-    never,
-    next_turn_of,
-    open_offers,
-)
+from tests.scenarios.social_justice.dealers import Payment, Person, ann, bank, bob, cid
+from tests.scenarios.social_justice.deals import Table, deals, happened, has, money, never, next_turn_of, open_offers
 from tests.support.rules import rule
 
 TEXT, OTHER = "a" * 64, "b" * 64
@@ -195,11 +182,20 @@ def test_agreements_of_a_seat_are_bounded() -> None:
 
 @rule("SJG-31")
 def test_anybody_may_pay_anybody_at_any_time() -> None:
-    """On nobody's turn but ann's: bob gives cid 20 and cites a house rule, cid gives the bank 5."""
-    game = table().when(bob.pays(cid, 20, cites="r3")).then(money((bob, cid, 20)))
-    game.then(happened(MoneyMoved, reason="payment", rule="SJG-31", ref="r3"))
+    """On nobody's turn but ann's: bob gives cid 20, cid gives the bank 5."""
+    game = table().when(bob.pays(cid, 20)).then(money((bob, cid, 20)))
+    game.then(happened(MoneyMoved, reason="payment", rule="SJG-31", ref=""))
     game.when(cid.pays(bank, 5)).then(money((cid, bank, 5)))
     game.refuses(cid.pays(cid, 5), "out_of_bounds", "to").refuses(cid.pays(Person(7), 5), "out_of_bounds", "to")
+
+
+@rule("SJG-31")
+def test_a_payment_may_cite_a_house_rule_in_force() -> None:
+    """The posting refers to it; what is not in force is not cited."""
+    game = table()
+    house_rule = RuleAdopted(rule="r1", vote="v1", seat=1, settings=(), transfers=(), texts=(TEXT,))
+    game.fold([house_rule]).when(bob.pays(cid, 20, cites="r1")).then(happened(MoneyMoved, rule="SJG-31", ref="r1"))
+    game.refuses(bob.pays(cid, 20, cites="r2"), "unknown_rule", "cites")
 
 
 @rule("SJG-31")

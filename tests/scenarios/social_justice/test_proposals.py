@@ -7,7 +7,7 @@ from events.politics import ProposalMade, RuleAdopted, RuleRepealed
 from projections.state_politics import Rule
 from service.rules.social_justice import parameters
 from service.rules.social_justice.catalogue import PARAMETERS
-from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, Written, hall
+from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, Sitter, Written, hall
 from tests.support.rules import rule
 
 FOUR = (OWNER, UNEMPLOYED, EMPLOYEE, MANAGER)
@@ -34,9 +34,9 @@ def rent_pct(game: Hall) -> object:
 
 @rule("SJG-36")
 @pytest.mark.parametrize("payer", [UNEMPLOYED, EMPLOYEE, MANAGER])
-def test_non_owners_owe_enron_and_flint_20_each_at_a_payday(payer: object) -> None:
+def test_non_owners_owe_enron_and_flint_20_each_at_a_payday(payer: Sitter) -> None:
     """The rulebook's better example, adopted as one operation; Froogle's holder still gets 50."""
-    game = hall(EMPLOYEE, OWNER, payer.at(38), titles={25: (2, 0)}).adopts(RELIEF)  # type: ignore[attr-defined]
+    game = hall(EMPLOYEE, OWNER, payer.at(38), titles={25: (2, 0)}).adopts(RELIEF)
     game.act(2, "roll", ("movement", 2)).act(2, "decline").act(2, "end_turn")
     game.rolls(3)
     assert game.paid(reason="utility") == [("seat:3", "seat:2", 20), ("seat:3", "seat:2", 20), ("seat:3", "seat:2", 50)]
@@ -200,7 +200,9 @@ def test_a_rule_locks_a_rate_and_its_repeal_gives_the_holders_back() -> None:
     game = hall(*FOUR).act(1, "set_rate", name="enron.landing", rate=80)
     game.adopts({"op": "set", "param": name, "value": 10})
     assert parameters.value(game.state, name) == 10
-    assert parameters.locked(game.state, name)
+    owner = hall(*FOUR, politics=game.state.politics)
+    owner.refuses("rate_locked", 1, "set_rate", name="enron.landing", rate=5)
+    owner.act(1, "set_rate", name="enron.payday", rate=5)
     game.adopts(repeal("r1"))
     assert parameters.value(game.state, name) == 80
     assert not parameters.locked(game.state, name)

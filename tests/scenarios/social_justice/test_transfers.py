@@ -335,6 +335,20 @@ def test_of_an_actor_who_is_out_nothing_is_taken() -> None:
     assert game.paid(reason="transfer") == []
 
 
+@rule("SJG-9", "SJG-84")
+def test_of_somebody_who_is_out_nothing_more_is_set_off() -> None:
+    """Pardoned, and bankrupt over the first of two transfers on a release: the second does not happen."""
+    fine = transfer(trigger="jail_release", amount={"fixed": 10_000}, to="bank", on_short="obligation")
+    dues = transfer(trigger="jail_release", **{"from": "all", "to": "bank"})
+    before = law(fine, dues)
+    game = hall(OWNER.at(18), UNEMPLOYED.at(35, cash=0, jail_turns=2), EMPLOYEE, politics=before).rolls(2)
+    game.act(1, "give_speech").votes(yes=2).act(1, "free_prisoner", free=2)
+    assert game.asks(2) == ["raise_funds"]
+    game.act(2, "declare_bankruptcy")
+    assert game.paid(reason="transfer") == []
+    assert game.asks(1) == ["turn_end"]
+
+
 def law_with_rates(politics: Politics) -> Politics:
     """Let Enron cost 5,000 at a payday."""
     game = hall(OWNER, UNEMPLOYED, EMPLOYEE, politics=politics)
@@ -356,6 +370,21 @@ def test_ten_transfers_from_all_to_all_with_eight_seats_let_a_roll_succeed(cash:
         assert len(game.paid(reason="transfer")) == 560
     assert not game.found(TransferLeftOut)
     assert game.state.citizens[2].square == 1
+
+
+@rule("SJG-33", "SJG-61")
+def test_rounds_in_which_everybody_is_in_jail_stay_within_the_bound() -> None:
+    """One `end_turn` lets ten rounds pass, each with ten transfers from all to all: 5,600 payments."""
+    dues = transfer(trigger="round_end", amount={"fixed": 700}, **{"from": "all", "to": "all"})
+    longest = {"op": "set", "param": "jail.fixed_turns", "value": 10}
+    politics = law(*[dues] * 10, longest)
+    prisoners = [seat.at(35, cash=3_000, jail_turns=10) for seat in (UNEMPLOYED, EMPLOYEE, MANAGER) * 3][:7]
+    game = hall(UNEMPLOYED.at(34, cash=3_000), *prisoners, politics=politics, titles={5: (0, 0), 15: (0, 0)}).rolls(1)
+    game.act(1, "end_turn")
+    assert game.state.round == 11
+    assert len(game.found(MoneyMoved)) + len(game.found(TransferShort)) >= 5_600
+    assert not game.found(TransferLeftOut)
+    assert game.asks(game.state.active) == ["turn_start"]
 
 
 @rule("SJG-33")

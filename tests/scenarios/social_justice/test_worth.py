@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.rules.social_justice import loans, worth
-from tests.scenarios.social_justice.deals import Table, ann, bob, deals
+from tests.scenarios.social_justice.dealers import ann, bob
+from tests.scenarios.social_justice.deals import Table, deals
 from tests.support.rules import rule
 
 
