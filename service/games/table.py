@@ -4,6 +4,7 @@ Everything above (the API, the command line, bots in process) talks to this clas
 """
 
 import secrets
+from collections.abc import Sequence
 
 from events import chain, codec
 from events.base import Envelope, Event
@@ -24,7 +25,7 @@ from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions
 from service.texts import seal_text
-from service.verify import Finding, Report, verify
+from service.verify import Finding, Pin, Report, verify
 
 HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
 """What is wrong with a game that can be read up to some event, and not folded to its end."""
@@ -169,9 +170,9 @@ class Games(Acting):
         loaded = self.forgiving(game, lambda: self.settle(self.loader.load(game)))
         return loaded, self.recognise(ask, game, loaded.tokens, private=loaded.state.private)
 
-    def verify(self, game: str) -> Report:
-        """Verify a game's history, and that all of it is there which was acknowledged."""
-        report = verify(self.loader.store, game)
+    def verify(self, game: str, *, pins: Sequence[Pin] = ()) -> Report:
+        """Verify a game's history, and that all of it is there which was acknowledged, or signed in these pins."""
+        report = verify(self.loader.store, game, pins=pins)
         if lost := self.lost(game):
             found = f"a stream that ends at {lost.found} or differs"
             report.findings.append(Finding(lost.logged, "acknowledged", f"event {lost.logged} as acknowledged", found))

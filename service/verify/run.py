@@ -4,7 +4,7 @@ Nothing here raises on bad data. After an entry that cannot be read or does not 
 checked to the end, and what needs the game's state is not: the report says from where on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -22,6 +22,7 @@ from service.verify.canonical import oddities
 from service.verify.draws import Draws
 from service.verify.facts import claims
 from service.verify.fairness import Fairness, check_nonce
+from service.verify.pinned import Pin, Pins
 from service.verify.report import Findings, Report
 
 Progress = Callable[[int, int], None]
@@ -31,8 +32,14 @@ BATCH = 300
 """Events between two reads, in which nobody else in the process is served: 10 to 20 ms of work."""
 
 
-def verify(store: EventStore, game: str, *, progress: Progress | None = None) -> Report:
+def verify(store: EventStore, game: str, *, progress: Progress | None = None, pins: Sequence[Pin] = ()) -> Report:
     """Check everything about a game's history that its bytes can show.
+
+    Args:
+        store: The streams.
+        game: Id of the game.
+        progress: Told how far it is.
+        pins: Checkpoints that somebody kept, which the history must still have.
 
     Raises:
         StoreError: The store does not answer. Bad data is a finding, never an exception.
@@ -42,7 +49,8 @@ def verify(store: EventStore, game: str, *, progress: Progress | None = None) ->
     if head is None:
         findings.add(0, "stream", "a stream of this game", "none")
         return Report(game, 0, "", sealed=False, findings=findings.kept, checks=[])
-    audit = _Audit(store, game, findings, Fairness(game, _secret(store, game, head), findings))
+    fairness = Fairness(game, _secret(store, game, head), findings)
+    audit = _Audit(store, game, findings, fairness, Pins(game, pins, findings))
     while batch := audit.read():
         for entry in batch:
             audit.take(entry)
@@ -72,6 +80,7 @@ class _Audit:
     game: str
     findings: Findings
     fairness: Fairness
+    pins: Pins
     version: int = 0
     link: bytes = b""
     at: int = 0
@@ -112,6 +121,7 @@ class _Audit:
         if computed != entry.link:
             self.findings.add(self.version, "chain", computed.hex(), entry.link.hex())
         self.link = entry.link  # so that one changed entry is one finding
+        self.pins.take(entry)
         try:
             envelope = codec.decode(entry.data)
         except codec.DamagedEntry as error:
@@ -225,6 +235,7 @@ class _Audit:
             ("a sealed game once its secret is revealed, that is", self.revealed, head.sealed),
         ]
         self.findings.compare(self.version, "head", pairs)
+        self.pins.end()
 
     def sentences(self) -> list[str]:
         """Say what was checked."""
@@ -236,4 +247,5 @@ class _Audit:
             f"facts: what events repeat of the game, {far}",
             f"books: accounts sum to zero, nobody is below zero, ledger and game agree, {far}",
             f"{self.fairness.sentence()}{f'; {self.lost}' if self.lost else ''}",
+            *self.pins.sentences(),
         ]
