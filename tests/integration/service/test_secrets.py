@@ -12,6 +12,7 @@ from tests.support.serving import Serve
 ROUTES = (
     "", "/events", "/events?limit=500", "/steps", "/steps/1", "/ledger/accounts", "/ledger/entries",
     "/ledger/trial-balance", "/verification", "?at=3",
+    "/checkpoint", "/events/3/proof", "/consistency?from=2",
 )  # fmt: skip
 
 
@@ -34,7 +35,9 @@ def test_nothing_secret_leaves_the_service(serve: Callable[..., Serve], folder: 
         said.append(client.call("GET", f"/v1/games/{table.game}/actions", token=token).text)
         body = {"action": "roll", "prompt": "p1"}
         said.append(client.call("POST", f"/v1/games/{table.game}/actions", token=token, body=body).text)
-    said += [client.call("GET", path).text for path in ("/v1/games", "/healthz", "/readyz", "/openapi.json")]
+    said += [
+        client.call("GET", path).text for path in ("/v1/games", "/v1/keys", "/healthz", "/readyz", "/openapi.json")
+    ]
     with EmbeddedStore(folder) as store:
         redis = connect(store.url)
         secret = EventStore(redis).secret(table.game)
@@ -44,6 +47,8 @@ def test_nothing_secret_leaves_the_service(serve: Callable[..., Serve], folder: 
     assert running.stop() == 0
     said += [running.output, (folder / "valkey.log").read_text(), (folder / "heads.log").read_text()]
     keys = [(folder / name).read_text().strip() for name in ("server.key", "operator.token")]
+    signing = (folder / "signing.key").read_text().strip()
+    keys += [signing, *forms(base64.b64decode(signing.rpartition("+")[2])[1:])]
     for hidden in [*forms(secret), *tokens, *keys]:
         assert [text[:200] for text in said if hidden in text] == [], "something secret was said"
 
