@@ -132,15 +132,14 @@ class Trees:
     def save(self, game: str) -> int:
         """Keep the hashes of blocks in the store where they are missing; gives how many times it was done."""
         head = self._store.head(game)
-        made = 0
-        for version in range(SPAN, (head.version if head else 0) + 1, SPAN):
-            frame = self._frame(game, version)
-            if frame is None or frame.version != version:
-                blocks = self._up_to(game, version // BLOCK)
-                link, blob = blocks.links[-1], blocks.pack()
-                self._keyframes.save(game, NAME, fingerprint=FORMAT, version=version, link=link, blob=blob)
-                made += 1
-        return made
+        last = head.version if head else 0
+        newest = self._frame(game, last)
+        missing = range((newest.version if newest else 0) + SPAN, last + 1, SPAN)
+        for version in missing:
+            blocks = self._up_to(game, version // BLOCK)
+            link, blob = blocks.links[-1], blocks.pack()
+            self._keyframes.save(game, NAME, fingerprint=FORMAT, version=version, link=link, blob=blob)
+        return len(missing)
 
     def _made(self, game: str, size: int, beside: Sequence[int]) -> Tree:
         blocks = self._up_to(game, size // BLOCK)

@@ -6,15 +6,16 @@ from typing import BinaryIO
 from events import codec
 from events.lobby import DataPin, GameCreated
 from service.bundle.reading import Bundle
-from service.notes import Verifier
-from service.verify import Pinned, Progress, Report, verify
+from service.checkpoints import Checkpoint
+from service.notes import BadNote, Verifier, opened
+from service.verify import Pin, Progress, Report, verify
 from service.verify.report import Findings
 
 
 def verify_bundle(
     file: BinaryIO,
     *,
-    pinned: Sequence[Pinned] = (),
+    pins: Sequence[Pin] = (),
     keys: Sequence[Verifier] = (),
     progress: Progress | None = None,
 ) -> Report:
@@ -22,20 +23,19 @@ def verify_bundle(
 
     Args:
         file: Open for reading at any place.
-        pinned: Checkpoints that somebody kept; the bundle's own is compared in any case.
-        keys: Verifier keys that signatures are checked by; with none, they are not.
+        pins: Checkpoints that somebody kept.
+        keys: Verifier keys that the bundle's own checkpoint may be signed by; with none, its signature is not checked.
         progress: Told after each batch.
 
     Raises:
         BadBundle: It is no bundle at all. Anything else that is wrong is a finding.
     """
     bundle = Bundle(file)
-    note = bundle.last.checkpoint.encode() if bundle.last else b""
-    own = [Pinned(note, "the bundle's checkpoint", whole=True)] if note else []
-    report = verify(bundle, bundle.header.game, pinned=[*own, *pinned], keys=keys, progress=progress)
+    report = verify(bundle, bundle.header.game, pins=pins, progress=progress)
     findings = Findings()
     _check_data(bundle, findings)
     _check_end(bundle, report, findings)
+    _check_note(bundle, report, keys, findings)
     for digest in sorted(bundle.unnamed):
         findings.add(0, "text", "a text that an event names", digest)
     report.findings[:0] = bundle.findings.listed()
@@ -69,3 +69,23 @@ def _check_end(bundle: Bundle, report: Report, findings: Findings) -> None:
             ("a last line with the root", report.tree_hex, bundle.last.tree),
         ]
         findings.compare(report.version, "tree", pairs)
+
+
+def _check_note(bundle: Bundle, report: Report, keys: Sequence[Verifier], findings: Findings) -> None:
+    """Compare the bundle's own checkpoint with all that was read; say how far it can be relied on."""
+    note = bundle.last.checkpoint.encode() if bundle.last else b""
+    if not note:
+        report.unchecked.append("checkpoint: nobody signed this bundle, so one that was made anew is not found by that")
+        return
+    try:
+        text = opened(note, keys)[0] if keys else note.decode().rpartition("\n\n")[0] + "\n"
+        told = Checkpoint.parse(text)
+    except BadNote as error:
+        findings.add(report.version, "checkpoint", "a checkpoint that can be relied on", str(error))
+        return
+    computed = Checkpoint(report.game, report.version, bytes.fromhex(report.tree_hex), bytes.fromhex(report.head_hex))
+    findings.compare(report.version, "checkpoint", [("the checkpoint", computed.text, told.text)])
+    if keys:
+        report.checks.append("checkpoint: signed by a key that is trusted, over the root and the head of all events")
+    else:
+        report.unchecked.append("checkpoint: its signature was not checked, since no verifier key was given (--key)")

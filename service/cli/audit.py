@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,12 +12,11 @@ from rich.table import Table
 from service.bootstrap import Services
 from service.cli import display
 from service.cli.options import load_settings, store_options
-from service.cli.pinned import pinned_options, read_keys, read_pinned
+from service.cli.pinned import pinned_options, read_keys, read_pins
 from service.cli.reading import echo_json, exists, json_option, open_services, plain
 from service.listing import every
-from service.notes import Verifier
 from service.signing import noted
-from service.verify import Pinned, Report
+from service.verify import Pin, Report
 from service.verify import Progress as Told
 
 
@@ -30,7 +30,7 @@ def audit(
     *,
     game: str | None,
     all_games: bool,
-    pinned: tuple[str, ...],
+    pinned: tuple[Path, ...],
     keys: tuple[str, ...],
     as_json: bool,
     **options: Any,
@@ -40,12 +40,12 @@ def audit(
         raise click.UsageError("Name a game, or --all.")
     if pinned and all_games:
         raise click.UsageError("A checkpoint is of one game: name it.")
-    notes, verifiers = read_pinned(pinned), read_keys(keys) or noted(load_settings(**options))
+    pins = read_pins(pinned, read_keys(keys) or (noted(load_settings(**options)) if pinned else []))
     with open_services(options) as services:
         if game is not None:
             exists(services, game)
         names = [game] if game is not None else every(services.store)
-        reports = [_audited(services, one, notes, verifiers) for one in names]
+        reports = [_audited(services, one, pins) for one in names]
     if as_json:
         echo_json(reports if all_games else reports[0])
     elif all_games:
@@ -56,9 +56,9 @@ def audit(
         raise click.exceptions.Exit(1)
 
 
-def _audited(services: Services, game: str, notes: Sequence[Pinned], keys: Sequence[Verifier]) -> Report:
+def _audited(services: Services, game: str, pins: Sequence[Pin]) -> Report:
     with progress_bar(game) as told:
-        return services.games.verify(game, pinned=notes, keys=keys, progress=told)
+        return services.games.verify(game, pins=pins, progress=told)
 
 
 @contextmanager

@@ -6,18 +6,17 @@ from typing import Any, TypeVar
 
 import click
 
-from service.notes import MOST_BYTES, BadNote, Verifier
+from service.notes import BadNote, Verifier
 from service.settings import OperatorError
-from service.verify import Pinned
+from service.verify import Pin
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+file_type = click.Path(path_type=Path)
 _pinned = click.option(
-    "--pinned", metavar="FILE", multiple=True, help="A checkpoint that somebody kept: the game must agree with it."
+    "--pinned", metavar="FILE", type=file_type, multiple=True, help="A checkpoint that you kept; may repeat."
 )
-_keys = click.option(
-    "--key", "keys", metavar="KEY", multiple=True, help="A verifier key (name+id+key), or a file of some, one a line."
-)
+_keys = click.option("--key", "keys", metavar="KEY", multiple=True, help="A verifier key that you trust; may repeat.")
 
 
 def pinned_options(command: Command) -> Command:
@@ -25,35 +24,24 @@ def pinned_options(command: Command) -> Command:
     return _pinned(_keys(command))
 
 
-def read_pinned(names: Sequence[str]) -> list[Pinned]:
+def read_pins(pinned: Sequence[Path], known: Sequence[Verifier]) -> list[Pin]:
     """Read checkpoints that were kept.
 
     Raises:
-        OperatorError: A file cannot be read.
+        OperatorError: A file cannot be read, or is no checkpoint that a known key signed.
     """
-    return [Pinned(_read(Path(name)), name) for name in names]
+    if pinned and not known:
+        raise OperatorError("No verifier key is known here: give one with --key (GET /v1/keys lists them)")
+    return [Pin.read(path, known) for path in pinned]
 
 
 def read_keys(given: Sequence[str]) -> list[Verifier]:
     """Read verifier keys.
 
     Raises:
-        OperatorError: One is none, or a file of them cannot be read.
+        OperatorError: One is none.
     """
-    lines = [
-        line
-        for one in given
-        for line in ([one] if "+" in one else _read(Path(one)).decode(errors="replace").splitlines())
-    ]
     try:
-        return [Verifier.parse(line) for line in lines if line.strip()]
+        return [Verifier.parse(text) for text in given]
     except BadNote as error:
         raise OperatorError(f"--key: {error}") from None
-
-
-def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise OperatorError(f"{path} cannot be read: {error.strerror}.") from None

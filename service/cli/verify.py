@@ -5,13 +5,14 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import BinaryIO
 
 import click
 
 from service.bundle import BadBundle, verify_bundle
 from service.cli.audit import progress_bar, show
-from service.cli.pinned import pinned_options, read_keys, read_pinned
+from service.cli.pinned import pinned_options, read_keys, read_pins
 from service.cli.reading import echo_json, json_option
 from service.settings import OperatorError
 
@@ -20,12 +21,13 @@ from service.settings import OperatorError
 @click.argument("bundle", metavar="BUNDLE")
 @pinned_options
 @json_option
-def verify(*, bundle: str, pinned: tuple[str, ...], keys: tuple[str, ...], as_json: bool) -> None:
+def verify(*, bundle: str, pinned: tuple[Path, ...], keys: tuple[str, ...], as_json: bool) -> None:
     """Check all of BUNDLE (a file, or - for standard input), offline; exit code 1 if anything is off."""
-    notes, verifiers = read_pinned(pinned), read_keys(keys)
+    verifiers = read_keys(keys)
+    pins = read_pins(pinned, verifiers)
     try:
         with _opened(bundle) as file, progress_bar(bundle) as told:
-            report = verify_bundle(file, pinned=notes, keys=verifiers, progress=told)
+            report = verify_bundle(file, pins=pins, keys=verifiers, progress=told)
     except BadBundle as error:
         raise OperatorError(f"{bundle}: {error}") from None
     echo_json(report) if as_json else show(report)

@@ -20,13 +20,12 @@ from service.games.acting import Acting
 from service.games.records import Answer, Ask, Created, Entrance, Loaded, NewGame, NewSeat, Seated, Wish
 from service.games.summary import summary
 from service.games.writing import sealed
-from service.notes import Verifier
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions
 from service.rules.rulebooks import RULES
 from service.texts import seal_action, seal_text
-from service.verify import Finding, Pinned, Progress, Report, verify
+from service.verify import Finding, Pin, Progress, Report, verify
 
 HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
 """What is wrong with a game that can be read up to some event, and not folded to its end."""
@@ -176,13 +175,12 @@ class Games(Acting):
         self,
         game: str,
         *,
-        pinned: Sequence[Pinned] = (),
-        keys: Sequence[Verifier] = (),
+        pins: Sequence[Pin] = (),
         execute: bool = True,
         progress: Progress | None = None,
     ) -> Report:
         """Verify a game's history, and that all of it is there which was acknowledged; see `service.verify.verify`."""
-        report = verify(self.loader.store, game, pinned=pinned, keys=keys, execute=execute, progress=progress)
+        report = verify(self.loader.store, game, pins=pins, execute=execute, progress=progress)
         if lost := self.lost(game):
             found = f"a stream that ends at {lost.found} or differs"
             report.findings.append(Finding(lost.logged, "acknowledged", f"event {lost.logged} as acknowledged", found))

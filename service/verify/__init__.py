@@ -5,8 +5,8 @@ chance (`fairness`), and whether executing the recorded actions again gives the 
 """
 
 from service.verify.history import History
-from service.verify.pinned import Pinned
+from service.verify.pinned import Pin
 from service.verify.report import Finding, Report
 from service.verify.run import Progress, verify
 
-__all__ = ["Finding", "History", "Pinned", "Progress", "Report", "verify"]
+__all__ = ["Finding", "History", "Pin", "Progress", "Report", "verify"]

@@ -1,107 +1,114 @@
-"""Checkpoints that somebody kept, or that a bundle brings: what a history must be at their sizes.
+"""Checkpoints that somebody kept, held against the stream: what was signed once must be there for ever.
 
-A note is believed as far as its signature goes. Without a key to check it by, what it says is compared all the same,
-and the report says that nobody vouches for it.
+The root over the first events is computed from their bytes alone. So it does not matter how well a history was made to
+fit together again, nor who signed it since: a fork, a cut tail and a rewritten one give another root, or none.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+import msgspec
+
+from events import chain
+from events.store import Entry
+from projections.merkle import Frontier
 from service.checkpoints import Checkpoint
 from service.notes import BadNote, Verifier, opened
+from service.settings import OperatorError
 from service.verify.report import Findings
 
 
+class _Answer(msgspec.Struct):
+    """What of an answer of the API holds a note: that of the checkpoint, or that of a proof."""
+
+    note: str = ""
+    checkpoint: str = ""
+
+
 @dataclass(frozen=True, slots=True)
-class Pinned:
-    """A note and where it is from.
+class Pin:
+    """A checkpoint that was kept.
 
     Attributes:
-        note: The signed note, as it was kept.
-        source: Where it is from, in a word or two.
-        whole: It is of the whole history, and not of a beginning.
+        checkpoint: What it says.
+        signer: A key that is known here and signed it.
     """
 
-    note: bytes
-    source: str
-    whole: bool = False
+    checkpoint: Checkpoint
+    signer: Verifier
+
+    @classmethod
+    def read(cls, path: Path, known: Sequence[Verifier]) -> "Pin":
+        """Read a file that holds a signed note, or the API's answer with one in it.
+
+        Raises:
+            OperatorError: It cannot be read, is no checkpoint, or no key that is known signed it.
+        """
+        try:
+            with path.open("rb") as file:
+                text, signers = opened(_note(file.read(1 << 20)), known)
+            return cls(Checkpoint.parse(text), signers[0])
+        except OSError as error:
+            raise OperatorError(f"{path} cannot be read ({error.strerror})") from None
+        except (BadNote, msgspec.DecodeError, UnicodeError) as error:
+            raise OperatorError(f"{path} is no checkpoint that can be relied on: {error}") from None
+
+
+def _note(content: bytes) -> bytes:
+    if not content.startswith(b"{"):
+        return content
+    answer = msgspec.json.decode(content, type=_Answer)
+    return (answer.note or answer.checkpoint).encode()
 
 
 class Pins:
-    """Checkpoints that a history is compared with as it is read.
+    """Compares pins with the entries of one game, in the order of the stream.
 
     Args:
         game: Id of the game.
-        pinned: The notes.
-        keys: Verifier keys that are trusted; with none, no signature is checked.
+        pins: What was kept.
         findings: Where findings go.
     """
 
-    def __init__(self, game: str, pinned: Sequence[Pinned], keys: Sequence[Verifier], findings: Findings) -> None:
+    def __init__(self, game: str, pins: Sequence[Pin], findings: Findings) -> None:
+        self._game = game
         self._findings = findings
-        self._keys = keys
-        self._sizes: dict[int, list[tuple[str, Checkpoint]]] = {}
-        self._wholes: list[tuple[str, int]] = []
-        self._compared = 0
-        self._read = 0
-        for pin in pinned:
-            self._take(game, pin)
+        self._pins = sorted(pins, key=lambda pin: pin.checkpoint.size)
+        self._waiting = [pin.checkpoint for pin in self._pins if self._is_ours(pin.checkpoint)]
+        self._frontier = Frontier()
+        self._link = chain.genesis(game)
 
-    def _take(self, game: str, pin: Pinned) -> None:
-        try:
-            if self._keys:
-                text, _ = opened(pin.note, self._keys)
-            else:
-                text = pin.note.decode().rpartition("\n\n")[0] + "\n"
-            checkpoint = Checkpoint.parse(text)
-        except (BadNote, UnicodeDecodeError) as error:
-            self._findings.add(0, "checkpoint", f"a signed checkpoint in {pin.source}", str(error))
+    def _is_ours(self, checkpoint: Checkpoint) -> bool:
+        if checkpoint.game != self._game:
+            self._findings.add(0, "pinned", f"a checkpoint of game {self._game}", f"one of game {checkpoint.game}")
+        return checkpoint.game == self._game
+
+    def take(self, entry: Entry) -> None:
+        """Take the next entry; its stored link is not asked."""
+        if not self._waiting:
             return
-        self._read += 1
-        if checkpoint.game != game:
-            self._findings.add(0, "checkpoint", f"{pin.source} of game {game}", f"one of game {checkpoint.game}")
-            return
-        if pin.whole:
-            self._wholes.append((pin.source, checkpoint.size))
-        self._sizes.setdefault(checkpoint.size, []).append((pin.source, checkpoint))
+        self._frontier.append(chain.leaf(entry.data))
+        self._link = chain.link(self._link, entry.data)
+        while self._waiting and self._waiting[0].size == self._frontier.size:
+            self._compare(self._waiting.pop(0))
 
-    @property
-    def sizes(self) -> frozenset[int]:
-        """Give the sizes that a root is wanted at."""
-        return frozenset(self._sizes)
+    def _compare(self, kept: Checkpoint) -> None:
+        pairs: list[tuple[str, object, object]] = [("a tree of root", kept.root.hex(), self._frontier.root().hex())]
+        if kept.head:
+            pairs.append(("a chain link", kept.head.hex(), self._link.hex()))
+        self._findings.compare(kept.size, "pinned", pairs)
 
-    def compare(self, size: int, root: bytes, link: bytes) -> None:
-        """Compare the history at a size with what was signed for it."""
-        for source, checkpoint in self._sizes.pop(size, ()):
-            self._compared += 1
-            pairs: list[tuple[str, object, object]] = [
-                (f"the root in {source},", checkpoint.root.hex(), root.hex()),
-                (f"the head in {source},", checkpoint.head.hex() or link.hex(), link.hex()),
-            ]
-            self._findings.compare(size, "checkpoint", pairs)
+    def end(self) -> None:
+        """See that the stream came as far as what was kept."""
+        for kept in self._waiting:
+            found = f"a stream that ends at {self._frontier.size}"
+            self._findings.add(kept.size, "pinned", f"event {kept.size}, as it was signed", found)
 
-    def end(self, version: int) -> None:
-        """Find that the history ends before something that was signed, or goes on behind what is said to be all."""
-        for source, size in self._wholes:
-            if size < version:
-                self._findings.add(
-                    version, "checkpoint", f"no more than the {size:,} events of {source}", f"{version:,}"
-                )
-        for size, found in sorted(self._sizes.items()):
-            for source, _ in found:
-                self._findings.add(version, "checkpoint", f"the {size:,} events of {source}", f"{version:,}")
-
-    def checked(self) -> str:
-        """Say what was checked; empty for nothing."""
-        signed = "each signed by a key that is trusted" if self._keys else "of what they say, not of who says it"
-        return (
-            f"checkpoints: {self._compared:,} compared with root and head at their sizes, {signed}"
-            if self._read
-            else ""
-        )
-
-    def unchecked(self) -> str:
-        """Say what was not, and why; empty when all was."""
-        if not self._read:
-            return "checkpoints: none was given, so a history that was made anew from some event on is not found by one"
-        return "" if self._keys else "checkpoints: no signature was checked, since no verifier key was given"
+    def sentences(self) -> list[str]:
+        """Say what was checked."""
+        return [
+            f"pinned: the history up to event {pin.checkpoint.size:,} was compared with what key {pin.signer.id.hex()}"
+            " signed"
+            for pin in self._pins
+        ]

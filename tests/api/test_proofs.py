@@ -1,8 +1,11 @@
 """Checkpoints and proofs over HTTP, checked by what the tests have of their own: a tree and a signature."""
 
 import json
+import subprocess
+import sys
 from base64 import b64decode
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import fakeredis
@@ -22,6 +25,7 @@ from tests.api.test_permissions import token_of
 from tests.support import ed25519
 from tests.support.trees import is_consistent, is_included, tree_hash
 
+ROOT = Path(__file__).resolve().parents[2]
 OLD, NEW = Signer("rollbook", b"o" * 32), Signer("rollbook", b"n" * 32)
 
 
@@ -115,6 +119,39 @@ def test_the_game_is_proved_to_be_what_it_was(api: Api, table: Table, leaves: li
             assert roots == (tree_hash(leaves[:first]), bytes.fromhex(answer["to_root"]))
             proof = [bytes.fromhex(one) for one in answer["proof"]]
             assert is_consistent(first, roots[0], upto, roots[1], proof)
+
+
+def page() -> str:
+    return (ROOT / "docs/proofs.md").read_text(encoding="utf-8")
+
+
+def test_the_verifier_in_the_documents_works(api: Api, table: Table) -> None:
+    """docs/proofs.md: it accepts answers of both routes, and none that was changed."""
+    script = page().partition("```python\n")[2].partition("```")[0]
+    for path in ("/events/1/proof", "/events/7/proof?size=11", "/consistency?from=6&to=11", "/consistency?from=8"):
+        answer = ok(api.get(table.path + path))
+        changed = {**answer, "proof": [*answer["proof"][:-1], "00" * 32]}
+        for told, code in ((answer, 0), (changed, 1), ({**answer, "proof": [*answer["proof"], "00" * 32]}, 1)):
+            done = subprocess.run(
+                [sys.executable, "-c", script], input=json.dumps(told).encode(), capture_output=True, check=False
+            )
+            assert (done.returncode, done.stdout) == (code, b"" if code else b"proved\n"), path
+
+
+def test_the_example_in_the_documents_is_right() -> None:
+    """docs/proofs.md: root, head, key id and signature, each computed by the tests' own means."""
+    note = next(part.lstrip("\n") for part in page().split("```")[1::2] if "\n— rollbook" in part)
+    text, _, line = note.rpartition("\n\n")
+    origin, size, root, head = text.split("\n")
+    game, events = origin.removeprefix("rollbook/"), [b'{"version":%d}' % n for n in range(1, int(size) + 1)]
+    assert b64decode(root) == tree_hash([sha256(b"\x00" + event).digest() for event in events])
+    assert head == f"head {_chained(game, events)[-1].link.hex()}"
+    verifier = next(word for word in page().split("`") if word.startswith("rollbook+c7f6aa95+AVEVX"))
+    name, number, key = verifier.split("+", 2)
+    public, raw = b64decode(key)[1:], b64decode(line.split()[2])
+    assert name == line.split()[1] == "rollbook"
+    assert number == raw[:4].hex() == sha256(b"rollbook\n\x01" + public).hexdigest()[:8]
+    assert ed25519.verify(public, f"{text}\n".encode(), raw[4:])
 
 
 @pytest.mark.parametrize(
