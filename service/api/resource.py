@@ -91,7 +91,7 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
             self.operations[view.__name__] = Operation(
                 takes_body=body is not None,
                 writes=writes,
-                in_game="<game" in path or "<job" in path,
+                in_game="<game" in path,
                 cached=cached,
                 repeats=repeats,
                 refuses=refuses,

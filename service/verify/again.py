@@ -77,7 +77,7 @@ def told(executed: str, recorded: str) -> tuple[str, str]:
     if one["data.type"] != other["data.type"]:
         return _brief(executed), _brief(recorded)
     names = [name for name in {**one, **other} if one.get(name) != other.get(name)]
-    return tuple(_list(one["data.type"], fields, names) for fields in (one, other))  # type: ignore[return-value] # two
+    return tuple(_list(one["data.type"], fields, names) for fields in (one, other))  # type: ignore[return-value] # they are two
 
 
 def _fields(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.store import Entry, EventStore, Head
+from events.store import Entry, EventStore, Head, Look
 from service.bundle import verify_bundle, write
 from service.verify import verify
 from tests.support.long_games import long_game, put
@@ -37,6 +37,9 @@ class Kept(EventStore):
 
     def read(self, game: str, *, after: int = 0, upto: int | None = None, count: int = 1000) -> list[Entry]:
         return self._entries[after : min(after + count, upto or len(self._entries))]
+
+    def look(self, game: str, *, action: str | None, request: str | None, after: int) -> Look:
+        return Look(known=None, head=self.head(game), entries=[], complete=True)
 
     def texts(self, game: str, digests: object) -> dict[str, bytes]:
         return {}

@@ -19,6 +19,7 @@ from service.errors import Frozen, NoAudit, NoSuchGame, NoSuchJob, QueueUnavaila
 from service.queueing import Job, JobQueue, named
 
 NDJSON = "application/x-ndjson"
+JOB_REFUSALS = ("unauthorized", "no_such_job", "game_frozen", "queue_unavailable")
 LINES: dict[str, Any] = {"type": "string", "description": "A bundle (docs/format.md), one JSON object a line."}
 
 audit = Resource("audit", "Audits: the bundle for whoever checks a game elsewhere, and jobs that check it here.")
@@ -96,7 +97,7 @@ def get_audit(_query: dict[str, Any], game: str) -> Response:
     return reply(msgspec.Raw(report))
 
 
-@audit.operation("GET", "/jobs/<job:job>", a.JobAnswer, refuses=("no_such_job", "queue_unavailable"))
+@audit.operation("GET", "/jobs/<job:job>", a.JobAnswer, refuses=JOB_REFUSALS)
 def get_job(_query: dict[str, Any], job: str) -> Response:
     """Tell where a background job is."""
     found = named(job)
