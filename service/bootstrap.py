@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from events import catalogue
-from events.store import Client, EventStore, HeadLog, Keyframes, LostTail, check_durable, connect
+from events.store import Client, EventStore, HeadLog, Keyframes, LostTail, Reports, check_durable, connect
 from service.clock import Clock
 from service.credentials import ServerKey
 from service.games import Games
@@ -15,8 +15,11 @@ from service.games.loading import Loader
 from service.games.writing import lost_tail, no_queue
 from service.keycheck import claim_key
 from service.keyfiles import operator_token, server_key
+from service.proofs import Proofs
 from service.queueing import JobQueue
 from service.settings import OperatorError, Settings
+from service.signing import KeyRing, key_ring, throwaway
+from service.trees import Trees
 from service.watch import Watcher
 
 HEADS_LOG = "heads.log"
@@ -31,7 +34,10 @@ class Services:
         games: The games.
         store: The streams, the same that `games` uses.
         client: The connection to the store.
+        proofs: Checkpoints and proofs of the games.
         watcher: Tells of games that have moved on.
+        reports: The last audit of each game.
+        jobs: Background jobs that somebody waits for; None where there is no queue.
         allow_volatile: A store that may forget is accepted.
         lost: Games that lost their tail, which take no actions.
     """
@@ -39,7 +45,10 @@ class Services:
     games: Games
     store: EventStore
     client: Client
+    proofs: Proofs
     watcher: Watcher
+    reports: Reports
+    jobs: JobQueue | None = None
     allow_volatile: bool = False
     lost: list[LostTail] = field(default_factory=list)
 
@@ -73,12 +82,15 @@ def build(
         raise OperatorError("No store: set ROLLBOOK_REDIS_URL, or start the embedded one with `rollbook serve`")
     client, key = connect(url), server_key(settings)
     claim_key(EventStore(client), key, path=settings.secret_file)
+    jobs = _queue(settings, url)
     return assemble(
         client,
         server_key=key,
         operator_token=operator_token(settings),
+        keys=key_ring(settings),
         heads=open_heads(settings),
-        enqueue=enqueue or _queue(settings, url),
+        enqueue=enqueue or (jobs.enqueue if jobs else no_queue),
+        jobs=jobs,
         allow_volatile=settings.allow_volatile,
     )
 
@@ -100,13 +112,13 @@ def build_for_reading(settings: Settings, *, redis_url: str) -> Services:
     )
 
 
-def _queue(settings: Settings, url: str) -> Callable[[str, str], None]:
+def _queue(settings: Settings, url: str) -> JobQueue | None:
     """Find the queue; with a store that is a cluster, and no queue of its own, long jobs are left undone."""
     try:
-        return JobQueue(settings.jobs_url() or url).enqueue
+        return JobQueue.at(settings.jobs_url() or url)
     except OperatorError as error:
         _log.warning("%s; long jobs are left undone", error)
-        return no_queue
+        return None
 
 
 def open_heads(settings: Settings, *, reading: bool = False) -> HeadLog:
@@ -133,8 +145,10 @@ def assemble(
     *,
     server_key: bytes,
     operator_token: str = "",
+    keys: KeyRing | None = None,
     heads: HeadLog | None = None,
     enqueue: Callable[[str, str], None] = no_queue,
+    jobs: JobQueue | None = None,
     allow_volatile: bool = False,
 ) -> Services:
     """Check a store and put the games on it; see `build`.
@@ -143,8 +157,10 @@ def assemble(
         client: The store's client.
         server_key: At least 32 bytes; the same on every machine that serves this store.
         operator_token: Token of whoever runs the service; empty for none.
+        keys: Who signs checkpoints; None makes a key that ends with the process.
         heads: Log of heads outside the store; None keeps none.
-        enqueue: Hands jobs to workers.
+        enqueue: Hands jobs to workers that nobody waits for.
+        jobs: Hands those to workers that somebody waits for; None for no queue.
         allow_volatile: Accept a store that may forget.
     """
     catalogue.check()
@@ -156,8 +172,9 @@ def assemble(
     lost = heads.compare(store) if heads is not None else []
     for tail in lost:
         _log.error("%s", lost_tail(tail))
+    keyframes = Keyframes(client)
     games = Games(
-        Loader(store, Keyframes(client)),
+        Loader(store, keyframes),
         key=ServerKey(server_key),
         clock=Clock(store.now),
         operator_token=operator_token,
@@ -165,6 +182,7 @@ def assemble(
         frozen={tail.game: lost_tail(tail) for tail in lost},
         enqueue=enqueue,
     )
+    proofs = Proofs(games, Trees(store, keyframes), keys or throwaway())
     source: Any = client
     watcher = Watcher(store, source.pubsub)
-    return Services(games, store, client, watcher, allow_volatile, lost)
+    return Services(games, store, client, proofs, watcher, Reports(client), jobs, allow_volatile, lost)

@@ -10,6 +10,9 @@ ServiceError
 ├── Stale               412  the state named by If-Match is not the current one
 ├── KeyReused           422  the idempotency key was used for another request
 ├── Busy                503  others were faster five times running; send it again
+├── NoAudit             404  the game was not audited yet
+├── NoSuchJob           404  there is no such job, or none that the caller may know of
+├── QueueUnavailable    503  background jobs cannot be handed to workers
 ├── UnsupportedRules    409  the game's rules version is not one that this release can play
 └── Frozen              503  the game's history is damaged; a person must look at it
     └── AheadOfStore    503  this process has seen events that the store has lost
@@ -94,6 +97,24 @@ class Busy(ServiceError):
     """The game moved on during every attempt to decide."""
 
     code = "busy"
+
+
+class NoAudit(ServiceError):
+    """The game was not audited yet."""
+
+    code = "no_audit"
+
+
+class NoSuchJob(ServiceError):
+    """There is no such job, or the caller may not know of it."""
+
+    code = "no_such_job"
+
+
+class QueueUnavailable(ServiceError):
+    """No worker can be asked for anything now."""
+
+    code = "queue_unavailable"
 
 
 class UnsupportedRules(ServiceError):

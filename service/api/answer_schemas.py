@@ -295,6 +295,7 @@ class VerificationAnswer(Strict):
     sealed = flag("The game is over: nothing can follow.")
     sound = flag("There is no finding.")
     checks = many(ma.fields.String())
+    unchecked = many(ma.fields.String())
     findings = many(Finding)
 
 

@@ -31,6 +31,8 @@ CODES: dict[str, Code] = {
     "no_such_game": Code(404, "There is no such game"),
     "no_such_seat": Code(404, "Nobody sits there"),
     "no_such_version": Code(404, "The game has no such version or step"),
+    "no_audit": Code(404, "The game was not audited yet"),
+    "no_such_job": Code(404, "There is no such job"),
     "method_not_allowed": Code(405, "The path does not take this method"),
     "unsupported_rules": Code(409, "This release does not hold the rules of the game"),
     "stale": Code(412, "The game has moved on"),
@@ -47,6 +49,7 @@ CODES: dict[str, Code] = {
     "store_unavailable": Code(503, "The store does not answer"),
     "store_full": Code(503, "The store is full"),
     "store_error": Code(503, "The store refused"),
+    "queue_unavailable": Code(503, "Background jobs cannot be handed to workers"),
     "too_many_watchers": Code(503, "Too many requests are waiting"),
 }
 

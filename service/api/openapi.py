@@ -18,6 +18,7 @@ from projections.state import GameState, Prompt, PublicAssistanceState
 from projections.state_social_justice import SocialJusticeState
 from service.api.action_body import RECORDS
 from service.api.codes import CODES, RULE
+from service.api.head import ABOUT, NAME
 from service.api.permissions import ALLOWED, EVERYONE, ROLES
 from service.api.problems import MEDIA_TYPE
 from service.api.resource import Operation, Resource
@@ -102,7 +103,7 @@ def _renamed(value: Any) -> Any:
 
 def _describe(doc: dict[str, Any], operation: Operation, endpoint: str) -> None:
     """Add to one operation what its decorators do not say."""
-    names = ["Idempotency-Key"] if operation.writes else []
+    names = ["Idempotency-Key"] if operation.writes or operation.repeats else []
     names += ["If-Match"] if operation.writes and operation.in_game else []
     names += ["If-None-Match"] if operation.cached else []
     headers = [{"name": name, "in": "header", "required": False, **HEADERS[name]} for name in names]
@@ -128,6 +129,9 @@ def _answers(doc: dict[str, Any], operation: Operation, endpoint: str) -> None:
             "description": ", ".join([*(["those of the rules"] if status == RULE.status else []), *codes]),
             "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REFS}Problem"}}},
         }
+    if operation.in_game:
+        for answer in responses.values():
+            answer["headers"] = {NAME: {"description": ABOUT, "schema": {"type": "string"}}}
     doc["responses"] = responses
 
 
@@ -143,6 +147,7 @@ def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
     if operation.writes:
         codes += ["idempotency_key_reused", "unknown_option", "option_out_of_bounds", "unknown_preset"]
         codes += ["malformed_header", "unsupported_rules", "stale", "store_full", "busy", "game_frozen"]
+    codes += [*operation.refuses, *(["malformed_header"] if operation.repeats else [])]
     found: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         found.setdefault(CODES[code].status, []).append(code)

@@ -44,6 +44,14 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "history.list_steps": EVERYONE,
     "history.get_step": EVERYONE,
     "history.verify_game": EVERYONE,
+    "audit.get_bundle": EVERYONE,
+    "audit.start_audit": EVERYONE,
+    "audit.get_audit": EVERYONE,
+    "audit.get_job": EVERYONE,
+    "proofs.list_keys": EVERYONE,
+    "proofs.get_checkpoint": EVERYONE,
+    "proofs.prove_inclusion": EVERYONE,
+    "proofs.prove_consistency": EVERYONE,
     "ledger.list_accounts": EVERYONE,
     "ledger.list_entries": EVERYONE,
     "ledger.get_trial_balance": EVERYONE,
@@ -54,6 +62,7 @@ ALLOWED: dict[str, frozenset[Role]] = {
 
 NOTES: dict[str, str] = {
     "games.list_games": "private games are listed for the operator alone",
+    "audit.get_job": "a job about a private game is 404 to whoever has no token of it",
     "lobby.leave_seat": "its own seat; before the start the host may free any seat",
     "play.list_actions": "its own",
 }

@@ -23,7 +23,9 @@ def test_a_number_in_a_query_is_plain_digits(api: Api, table: Table, value: str)
     for (method, template), operation in api.document.operations.items():
         for parameter in operation.get("parameters", []):
             if parameter["in"] == "query" and parameter["schema"].get("type") == "integer":
-                path = template.replace("{game}", table.game)
+                path = (
+                    template.replace("{game}", table.game).replace("{number}", "1").replace("{job}", "audit_game-none")
+                )
                 body = table.body() if method == "post" else None
                 query = {parameter["name"]: value} if value != "%00" else {parameter["name"]: "\x00"}
                 token = table.seats[1]
@@ -37,7 +39,12 @@ def test_a_number_in_a_query_is_plain_digits(api: Api, table: Table, value: str)
 
 def test_unknown_and_repeated_query_keys_are_refused_everywhere(api: Api, table: Table) -> None:
     for method, template in api.document.operations:
-        path = template.replace("{game}", table.game).replace("{seat}", "1").replace("{number}", "1")
+        path = (
+            template.replace("{game}", table.game)
+            .replace("{seat}", "1")
+            .replace("{number}", "1")
+            .replace("{job}", "audit_game-none")
+        )
         operation = api.document.operations[method, template]
         bodies: dict[str, Any] = {
             "create_game": {"rulebook": "public_assistance"},
@@ -108,7 +115,12 @@ def test_ids_that_nobody_has_are_404_and_make_nothing(api: Api, table: Table) ->
 
 def test_methods_that_a_path_does_not_take(api: Api, table: Table) -> None:
     for _, template in api.document.operations:
-        path = template.replace("{game}", table.game).replace("{seat}", "1").replace("{number}", "1")
+        path = (
+            template.replace("{game}", table.game)
+            .replace("{seat}", "1")
+            .replace("{number}", "1")
+            .replace("{job}", "audit_game-none")
+        )
         for method in ("PATCH", "TRACE"):
             problem = api.call(method, path)
             refused(problem, 405, "method_not_allowed")

@@ -20,7 +20,7 @@ from events.store import Entry
 from projections import game as folding
 from projections.ledger import Books
 from projections.ledger_check import check
-from service.execution import DiceOf, dice_from, execute, recorded_dice
+from service.execution import DiceOf, classify, dice_from, execute, recorded_dice
 from service.rules.options import PUBLIC_ASSISTANCE, preset
 from service.rules.public_assistance.choices import CHOICES
 from service.rules.public_assistance.landing import BLOCKS
@@ -83,6 +83,15 @@ def test_a_golden_game_executes_again_to_the_same_events(name: str, dice: str) -
     """On the outcomes that were recorded, and again on those that follow from the revealed secret."""
     dice_of: DiceOf = recorded_dice if dice == "recorded" else dice_from(secret(name))
     assert list(execute(envelopes(name), dice_of)) == []
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_the_gate_for_a_change_to_the_rules(name: str) -> None:
+    """What was played under a version comes out the same under it, in one word; else this names the event.
+
+    A change that is meant needs a new version: then `test_versions` says what it does to each golden game.
+    """
+    assert str(classify(execute(envelopes(name)))) == "same"
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -36,6 +36,7 @@ def test_the_first_game_by_curl(serve: Callable[..., Serve], folder: Path, tmp_p
     script = "set -eux\n" + SHELL.replace("http://127.0.0.1:8000", running.url)
     done = subprocess.run(
         ["bash", "-c", script],
+        cwd=tmp_path,
         capture_output=True,
         text=True,
         timeout=120,
