@@ -124,9 +124,7 @@ def load(blob: bytes) -> Books:
 
 def copy(books: Books) -> Books:
     """Give books of its own to somebody who will post to them."""
-    return Books(
-        version=books.version, step=books.step, custodian=books.custodian, balances=dict(books.balances)
-    )
+    return Books(version=books.version, step=books.step, custodian=books.custodian, balances=dict(books.balances))
 
 
 def _money_moved(books: Books, envelope: Envelope[MoneyMoved]) -> None:
