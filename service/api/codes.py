@@ -30,6 +30,7 @@ CODES: dict[str, Code] = {
     "not_found": Code(404, "There is no such path"),
     "no_such_game": Code(404, "There is no such game"),
     "no_such_seat": Code(404, "Nobody sits there"),
+    "no_such_account": Code(404, "The ledger has no such account"),
     "no_such_version": Code(404, "The game has no such version or step"),
     "method_not_allowed": Code(405, "The path does not take this method"),
     "unsupported_rules": Code(409, "This release does not hold the rules of the game"),

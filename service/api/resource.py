@@ -1,6 +1,6 @@
 """`Resource`: a blueprint whose routes say in one line what they take, what they answer, and how they fail."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -51,7 +51,7 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
         query: type[ma.Schema] = NoQuery,
         writes: bool = False,
         cached: bool = False,
-        also: Also | None = None,
+        also: Collection[Also] = (),
     ) -> Callable[[View], View]:
         """Register a view, which gets its body, if there is one, and its query, and then what its path names.
 
@@ -65,13 +65,12 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
             query: What the query looks like; without one there is none.
             writes: It appends to a stream.
             cached: It answers `If-None-Match`.
-            also: A second kind of success: status, media type and schema.
+            also: Further kinds of success: status, media type and schema of each.
         """
 
         def register(view: View) -> View:
             documented = self.response(status, answer)(view)
-            if also is not None:
-                other, media_type, schema = also
+            for other, media_type, schema in also:
                 documented = self.alt_response(other, schema=schema, content_type=media_type, success=True)(documented)
             documented = self.arguments(query(), location="query")(documented)
             if body is not None:

@@ -1,6 +1,7 @@
 """The routes under /v1, one module for each thing."""
 
 from service.api.resource import Resource
+from service.api.resources.books import books
 from service.api.resources.catalogue import catalogue
 from service.api.resources.games import games
 from service.api.resources.history import history
@@ -9,4 +10,4 @@ from service.api.resources.lobby import lobby
 from service.api.resources.play import play
 from service.api.resources.politics import politics
 
-RESOURCES: tuple[Resource, ...] = (catalogue, games, lobby, play, history, ledger, politics)
+RESOURCES: tuple[Resource, ...] = (catalogue, games, lobby, play, history, ledger, books, politics)
