@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from events.base import CUSTODIAN, ESCROW, seat_account
 from events.deals import LoanGranted, LoanInherited, LoanPaid
 from events.play import DebtForgiven, MoneyMoved, Part
+from events.store.keys import game_keys
 from projections.ledger_chart import kind_of
 from service.exports import FORMATS
 from service.exports.accounts import tool_name
-from service.exports.source import Source
+from service.exports.source import Source, of_game
 from service.exports.text import MOST, line, moment
 from tests.projections.streams import enveloped, moved, opening
 from tests.support.accounting import (
@@ -32,6 +33,7 @@ from tests.support.accounting import (
     text_of,
     whole_game,
 )
+from tests.support.played import fake, games_on, sit_down, start
 
 GAMES = [(rulebook, seed) for rulebook, seeds in SEEDS.items() for seed in seeds]
 HOSTILE = {
@@ -200,6 +202,23 @@ def test_no_name_injects_a_line(name: str) -> None:
     assert hledger_check(journal) == (0, "")
     assert beancount_balances(beans) == hledger_balances(journal) == named(hostile.balances)
     assert json.loads(text_of("json", hostile))["names"] == {"1": line(name), "2": line(name)}
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=list(HOSTILE))
+def test_a_hostile_name_at_the_table_stays_in_its_line_and_goes_when_it_is_erased(name: str) -> None:
+    """Through the store: what was typed in lies beside the stream, and the export reads it there."""
+    table = start(sit_down(games_on(fake())))
+    digest = table.state.seats[2].name
+    keys = game_keys(table.game)
+    table.store._wire.client.execute_command("HSET", keys.texts, digest, b"s" * 16 + name.encode())
+    texts = {kind: text_of(kind, of_game(table.games, table.game, at=table.version)) for kind in FORMATS}
+    table.store.erase_texts(table.game, [digest])
+    for kind, text in texts.items():
+        erased = text_of(kind, of_game(table.games, table.game, at=table.version))
+        assert len(erased.splitlines()) == len(text.splitlines()), kind
+        assert ("[erased]" in erased) == (kind != "csv")
+        assert line(name) == "[erased]" or line(name) not in erased
+    assert beancount_balances(texts["beancount"]) == hledger_balances(texts["hledger"])
 
 
 @pytest.mark.parametrize("word", HOSTILE.values(), ids=list(HOSTILE))
