@@ -22,6 +22,7 @@ from service.settings import OperatorError
 COMMANDS = {
     "demo": "service.cli.demo:demo",
     "doctor": "service.cli.doctor:doctor",
+    "export": "service.cli.export:export",
     "ledger": "service.cli.ledger:ledger",
     "replay": "service.cli.replay:replay",
     "serve": "service.cli.serve:serve",

@@ -166,7 +166,7 @@ def test_the_port_of_the_server_that_runs_is_told(runner: CliRunner, serve: Call
     assert (found["Port"][0], command.url in found["Port"][1]) == ("fail", True)
 
 
-@pytest.mark.parametrize("command", ["ledger", "replay", "verify"])
+@pytest.mark.parametrize("command", ["export", "ledger", "replay", "verify"])
 def test_reading_makes_nothing(runner: CliRunner, folder: Path, command: str) -> None:
     """A data folder that was mistyped stays one that does not exist."""
     result = runner.invoke(main, [command, "g1"])
