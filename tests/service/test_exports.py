@@ -1,15 +1,18 @@
 """The exports, held against the tools that accountants use; whole games of both kinds, and versions on the way."""
 
 import csv
+import dataclasses
 import io
 import json
 import re
+import tracemalloc
 from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from events import codec
 from events.base import CUSTODIAN, ESCROW, seat_account
 from events.deals import LoanGranted, LoanInherited, LoanPaid
 from events.play import DebtForgiven, MoneyMoved, Part
@@ -19,7 +22,7 @@ from service.exports import FORMATS
 from service.exports.accounts import tool_name
 from service.exports.source import Source, of_game
 from service.exports.text import MOST, line, moment
-from tests.projections.streams import enveloped, moved, opening
+from tests.projections.streams import enveloped, long_game, moved, opening
 from tests.support.accounting import (
     SEEDS,
     bean_check,
@@ -284,3 +287,26 @@ def test_the_document_holds_what_the_books_hold() -> None:
     assert {a["account"]: a["balance"] for a in told["accounts"]} == books.balances
     assert told["entries"] == [json.loads(msgspec.json.encode(entry)) for entry in books.entries()]
     assert (told["game"], told["version"], told["names"]) == (books.game, books.version, {"1": "Ann", "2": "[erased]"})
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_longer_game_needs_no_more_memory(kind: str) -> None:
+    """Eight times the events, read from where they are stored; what is held is the accounts and a piece of the file."""
+    assert held_for(kind, turns=1_600) < 1.25 * held_for(kind, turns=200)
+
+
+def held_for(kind: str, *, turns: int) -> int:
+    envelopes = long_game(turns)
+    data = [codec.encode(envelope) for envelope in envelopes]
+    books = replace_envelopes(source_of(envelopes), data)
+    tracemalloc.start()
+    try:
+        size = sum(len(piece) for piece in FORMATS[kind].pieces(books))
+        assert size > 500 * turns
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def replace_envelopes(books: Source, data: list[bytes]) -> Source:
+    return dataclasses.replace(books, envelopes=lambda: (codec.decode(entry) for entry in data))
