@@ -87,14 +87,15 @@ def build_for_reading(settings: Settings, *, redis_url: str) -> Services:
     """Put the games on a store to read them: nothing is written or made in the data folder, keys neither.
 
     Raises:
+        OperatorError: The log of heads cannot be read.
         StoreError: The store does not answer, may forget, or was written with another number of buckets.
         CatalogueError: This program cannot read every event that was ever written.
     """
-    path = settings.data / HEADS_LOG
+    logged = (settings.data / HEADS_LOG).exists()
     return assemble(
         connect(redis_url),
         server_key=secrets.token_bytes(32),  # only new games and seats need the real one
-        heads=HeadLog(path, reading=True) if path.exists() else None,
+        heads=open_heads(settings, reading=True) if logged else None,
         allow_volatile=settings.allow_volatile,
     )
 
@@ -108,15 +109,15 @@ def _queue(settings: Settings, url: str) -> Callable[[str, str], None]:
         return no_queue
 
 
-def open_heads(settings: Settings) -> HeadLog:
-    """Open the log of heads to write in it.
+def open_heads(settings: Settings, *, reading: bool = False) -> HeadLog:
+    """Open the log of heads, to write in it or to read it.
 
     Raises:
         OperatorError: It cannot be used.
     """
     path = settings.data / HEADS_LOG
     try:
-        return HeadLog(path)
+        return HeadLog(path, reading=reading)
     except OSError as error:
         raise OperatorError(f"The log of heads {path} cannot be used: {error.strerror}") from None
 

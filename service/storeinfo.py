@@ -43,6 +43,15 @@ def log_faults(info: Info) -> list[str]:
     ]
 
 
+def memory_faults(info: Info) -> list[str]:
+    """Return why a store takes no more: one line for each node that is at its memory limit."""
+    return [
+        f"the store is at its memory limit of {node['maxmemory']:,} bytes, so no game goes on (maxmemory)"
+        for node in info("memory")
+        if 0 < node.get("maxmemory", 0) <= node.get("used_memory", 0)
+    ]
+
+
 def eviction_faults(info: Info) -> list[str]:
     """Return why a full store could drop games: one line for each node that may evict."""
     policies = [node.get("maxmemory_policy", "unknown") for node in info("memory")]

@@ -13,6 +13,7 @@ import errno
 import fcntl
 import os
 import re
+import shutil
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -68,7 +69,7 @@ class HeadLog:
         self.aside: Path | None = None
         if reading:
             with self._held(fcntl.LOCK_SH):
-                self._read_on()
+                self._read_on(os.fstat(self._file).st_size)
         else:
             self._compact()
 
@@ -86,9 +87,13 @@ class HeadLog:
 
     def newest(self, game: str) -> int:
         """Give the highest version that any process on this machine has noted of a game; 0 for none."""
-        with self._held(fcntl.LOCK_SH):
-            self._read_on()
-        return max(self._known.get(game, {0: ""}))
+        with self._lock:  # without the file's lock: a half line is passed over, and whatever replaced the file is found
+            seen = os.fstat(self._file)
+            if not seen.st_nlink and not self._is_current():
+                self._reopen()
+                seen = os.fstat(self._file)
+            self._read_on(seen.st_size)
+            return max(self._known.get(game, {0: ""}))
 
     def compare(self, store: EventStore, game: str | None = None) -> list[LostTail]:
         """Name each game whose stream is shorter than its note, or has another link at a noted version.
@@ -98,7 +103,7 @@ class HeadLog:
             game: Look at this game alone.
         """
         with self._held(fcntl.LOCK_SH):
-            self._read_on()
+            self._read_on(os.fstat(self._file).st_size)
             noted = {name: dict(heads) for name, heads in self._known.items() if game in (None, name)}
         lost: list[LostTail] = []
         games = iter(noted)
@@ -128,8 +133,7 @@ class HeadLog:
         with self._lock:
             fcntl.flock(self._file, kind)
             while not self._is_current():
-                os.close(self._file)
-                self._file, self._read_to, self._known, self.damaged = self._open(), 0, {}, 0
+                self._reopen()
                 fcntl.flock(self._file, kind)
             try:
                 yield
@@ -144,14 +148,18 @@ class HeadLog:
         mine = os.fstat(self._file)
         return (named.st_ino, named.st_dev) == (mine.st_ino, mine.st_dev)
 
+    def _reopen(self) -> None:
+        """Turn to the file that bears the name now, from its beginning."""
+        os.close(self._file)
+        self._file, self._read_to, self._known, self.damaged = self._open(), 0, {}, 0
+
     def _open(self) -> int:
         if self._reading:
             return os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
         return os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
-    def _read_on(self) -> None:
+    def _read_on(self, size: int) -> None:
         """Take in the lines that came since the last look. A line that was cut off is passed over."""
-        size = os.fstat(self._file).st_size
         while self._read_to < size:
             part = os.pread(self._file, CHUNK, self._read_to)
             whole = part.rfind(b"\n") + 1
@@ -178,7 +186,7 @@ class HeadLog:
     def _compact(self) -> None:
         """Replace the file by one line for each game, whole or not at all: on a full disk it stays as it is."""
         with self._held(fcntl.LOCK_EX):
-            self._read_on()
+            self._read_on(os.fstat(self._file).st_size)
             kept = [(game, version, link) for game, heads in self._known.items() for version, link in heads.items()]
             text = "".join(f"{game} {version} {link}\n" for game, version, link in kept)
             fresh = self._path.with_name(f"{self._path.name}.new")
@@ -196,10 +204,11 @@ class HeadLog:
             fresh.replace(self._path)
 
     def _keep_aside(self) -> Path:
-        """Give the file a second name, which it keeps when a new one takes its place."""
+        """Copy the file beside itself. Not by a second link: that the old file lost its only name tells its readers."""
         for number in count(1):
             aside = self._path.with_name(f"{self._path.name}.damaged-{number}")
-            with contextlib.suppress(FileExistsError):
-                os.link(self._path, aside)
+            with contextlib.suppress(FileExistsError), aside.open("xb") as copy, self._path.open("rb") as damaged:
+                aside.chmod(0o600)
+                shutil.copyfileobj(damaged, copy)
                 return aside
         raise AssertionError("there is always another number")

@@ -41,14 +41,23 @@ class Streams:
         Raises:
             WrongBuckets: The store was written with another number.
         """
-        found = self._ask("GET", BUCKETS_KEY)
-        if found is None:
+        if not self.is_claimed():
             self._ask("SET", BUCKETS_KEY, BUCKETS, "NX")
-            found = self._ask("GET", BUCKETS_KEY)
-        if found != b"%d" % BUCKETS:
-            message = f"the store spreads its games over {found.decode()} buckets, this program over {BUCKETS}"
-            raise errors.WrongBuckets(message)
+            self.is_claimed()
         self._claimed = True
+
+    def is_claimed(self) -> bool:
+        """Tell whether the number of buckets was ever written; writes nothing.
+
+        Raises:
+            WrongBuckets: It was, and is another number.
+        """
+        found = self._ask("GET", BUCKETS_KEY)
+        if found not in (None, b"%d" % BUCKETS):
+            number = found.decode(errors="replace")
+            message = f"the store spreads its games over {number} buckets, this program over {BUCKETS}"
+            raise errors.WrongBuckets(message)
+        return found is not None
 
     def claim_key(self, fingerprint: str) -> str:
         """Write the fingerprint of a server key into a store that has none; give the one that is there."""

@@ -29,6 +29,7 @@ from redis.exceptions import (
 from redis.retry import Retry
 
 from events.store.errors import StoreError, StoreFull, StoreUnavailable, StreamDamaged
+from events.store.server import Server
 
 Answer = TypeVar("Answer")
 
@@ -88,7 +89,7 @@ def connect(url: str, *, timeout: float = TIMEOUT, max_connections: int | None =
         if scheme.endswith("+cluster"):
             cluster: Client = RedisCluster.from_url(url.replace("+cluster", "", 1), **options)
             return cluster
-        single: Client = redis.Redis.from_url(url, **options)
+        single: Client = Server.from_url(url, **options)
     except ValueError as error:
         message = "the store's URL cannot be read"
         raise StoreError(message) from error

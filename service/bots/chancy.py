@@ -20,11 +20,26 @@ class RandomBot:
 
     def choose(self, actions: list[Json], state: Json) -> Json:
         """Choose any of the actions and any of its parameters; see `Bot`."""
-        del state
+        if state["rulebook"] == "social_justice":
+            return self._deal(actions)
         action = self._random.choice(actions)
         properties: dict[str, Json] = action["schema"]["properties"]
         body = {name: sample(self._random, shape, action["body"][name]) for name, shape in properties.items()}
         return _agreeing(body, action["body"])
+
+    def _deal(self, actions: list[Json]) -> Json:
+        """Half the time do what the clock would do, so that a turn comes to its end among so many deals.
+
+        Several parameters must be possible together, which no schema says: they stay as they are offered.
+        """
+        usual = [action for action in actions if action["default"]]
+        action = self._random.choice(usual if usual and self._random.random() < 1 / 2 else actions)
+        properties: dict[str, Json] = action["schema"]["properties"]
+        example: Json = action["body"]
+        free = [name for name, shape in properties.items() if name in example and "const" not in shape]
+        if len(free) != 1:
+            return example
+        return {**example, free[0]: sample(self._random, properties[free[0]], example[free[0]])}
 
 
 def sample(chance: random.Random, shape: Json, example: object) -> object:

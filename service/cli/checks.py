@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from events.store import EventStore, HeadLog, connect
+from events.store import EventStore, HeadLog, StoreError, connect
 from service.bootstrap import HEADS_LOG, damaged_log
 from service.embedded import DataFolder, EmbeddedStoreError
 from service.games.writing import lost_tail
@@ -24,7 +24,7 @@ from service.keyfiles import read_key, server_key
 from service.serving.children import ServeError
 from service.serving.listener import bind
 from service.settings import Settings, SettingsError
-from service.storeinfo import Info, eviction_faults, log_faults
+from service.storeinfo import Info, eviction_faults, log_faults, memory_faults
 
 Status = Literal["ok", "warn", "fail"]
 LEAST_PYTHON = (3, 11)
@@ -138,6 +138,15 @@ def store(patient: Patient) -> Iterable[Finding]:
     yield Finding("Store", "ok", f"{', '.join(names)}, {len(servers)} node(s)")
 
 
+def buckets(patient: Patient) -> Iterable[Finding]:
+    """The store is one that this program finds its games in."""
+    if patient.url is not None:
+        try:
+            EventStore(connect(patient.url)).is_claimed()
+        except StoreError as error:
+            yield Finding("Buckets", "fail", str(error))
+
+
 def append_only_file(patient: Patient) -> Iterable[Finding]:
     """What the store acknowledged is in a file."""
     if patient.info is None:
@@ -153,6 +162,13 @@ def eviction(patient: Patient) -> Iterable[Finding]:
     """The store forgets nothing when its memory is full."""
     if patient.info is not None:
         yield _volatility(patient, "Eviction", eviction_faults(patient.info), "noeviction")
+
+
+def memory(patient: Patient) -> Iterable[Finding]:
+    """The store has room for more events."""
+    if patient.info is not None:
+        faults = memory_faults(patient.info)
+        yield Finding("Memory", "fail" if faults else "ok", faults[0] if faults else "below the store's limit")
 
 
 def disk(patient: Patient) -> Iterable[Finding]:
@@ -230,9 +246,11 @@ CHECKS: list[Callable[[Patient], Iterable[Finding]]] = [
     key_files,
     locks,
     store,
+    buckets,
     key_fits,
     append_only_file,
     eviction,
+    memory,
     disk,
     port,
     heads_log,

@@ -10,8 +10,7 @@ from contextlib import ExitStack, contextmanager
 import click
 import redis
 
-from events.store import HeadLog
-from service.bootstrap import HEADS_LOG
+from service.bootstrap import open_heads
 from service.cli import display
 from service.cli.checks import Finding, Patient, examine
 from service.cli.options import load_settings, store_options
@@ -44,7 +43,7 @@ def _accept(settings: Settings, games: tuple[str, ...]) -> None:
     if not games:
         return
     DataFolder(settings.data).prepare()
-    log = HeadLog(settings.data / HEADS_LOG)
+    log = open_heads(settings)
     for game in games:
         log.forget(game)
     log.close()

@@ -33,9 +33,10 @@ def exists(services: Services, game: str) -> None:
     Raises:
         OperatorError: There is none.
     """
+    store = services.games.loader.store
     try:
-        found = services.games.loader.store.head(game)
-    except (StoreError, ValueError) as error:
+        found = store.head(game) or store.look(game, action=None, request=None, after=0).head
+    except (StoreError, ValueError) as error:  # a game without its head record is damaged, not unknown
         raise OperatorError(str(error)) from error
     if found is None:
         raise OperatorError(f"There is no game {game}.")

@@ -47,7 +47,8 @@ class Acting(Writer):
             StoreUnavailable, StoreFull: The store gave no answer; sent again with the same key, nothing happens twice.
         """
         received = self.clock.now()
-        ask = replace(ask, key=ask.key or secrets.token_hex(16))
+        given = None if ask.dry_run else ask.key  # what is only tried is never the repeat of something done
+        ask = replace(ask, key=given or secrets.token_hex(16))
 
         def act() -> Answer:
             cached = None if ask.dry_run else self.loader.cached(game)

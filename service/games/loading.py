@@ -118,7 +118,7 @@ class Loader:
 
         Raises:
             NoSuchVersion: The stream is shorter.
-            Frozen: The chain is broken.
+            Frozen: The chain is broken, or the stream ends before its head record.
         """
         frame = self._keyframes.nearest(game, storage.NAME, fingerprint=storage.fingerprint(), at=version)
         try:
@@ -129,6 +129,9 @@ class Loader:
                 keyframe=frame.blob if frame else None,
             )
         except storage.NoSuchVersion as error:
+            head = self.store.head(game)
+            if head is not None and head.version >= version:
+                raise damaged(game, error) from error
             raise NoSuchVersion(f"Game {game} has no version {version}.") from error
         except (BrokenChain, StreamDamaged) as error:
             raise damaged(game, error) from error

@@ -133,7 +133,8 @@ def _least(bound: Bound) -> Any:
 @cache
 def _schema(record: type[a.Action]) -> dict[str, Any]:
     (_,), components = msgspec.json.schema_components([record])
-    return dict(components[record.__name__])
+    others = {name: shape for name, shape in components.items() if name != record.__name__}
+    return {**components[record.__name__], **({"$defs": others} if others else {})}
 
 
 def _narrowed(record: type[a.Action], bounds: dict[str, Bound], prompt: Prompt | None) -> dict[str, Any]:

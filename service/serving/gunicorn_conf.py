@@ -8,7 +8,7 @@ from typing import Any
 import gunicorn.util
 
 from service.serving.children import API_GRACE
-from service.serving.http_errors import write_problem
+from service.serving.http_errors import without_words, write_problem
 from service.settings import Settings
 
 _settings = Settings.load(os.environ)
@@ -39,6 +39,7 @@ loglevel = "warning"
 def post_worker_init(worker: Any) -> None:
     """Give gunicorn's own refusals our form; let those who wait for events go as soon as the worker is to end."""
     gunicorn.util.write_error = write_problem
+    worker.log.error_log.addFilter(without_words)
     services = getattr(worker.wsgi, "extensions", {}).get("rollbook")
     if services is not None:
         threading.Thread(target=_let_go, args=(worker, services.watcher), daemon=True).start()

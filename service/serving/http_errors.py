@@ -1,7 +1,11 @@
-"""What gunicorn answers before a request reaches the application: a problem document, as everywhere else."""
+"""What gunicorn answers, and logs, before a request reaches the application: a problem document, and no word of it."""
 
 import json
+import logging
 import socket
+import sys
+
+_REFUSED = "Invalid request from ip="
 
 
 def write_problem(connection: socket.socket, status: int, reason: str, _message: str) -> None:
@@ -19,3 +23,13 @@ def write_problem(connection: socket.socket, status: int, reason: str, _message:
         f"Content-Length: {len(body)}\r\n\r\n"
     )
     connection.sendall(head.encode("latin-1") + body)
+
+
+def without_words(record: logging.LogRecord) -> bool:
+    """Filter gunicorn's log: of what was refused only the kind, since the words are a client's, and may be a token."""
+    text = record.getMessage()
+    if text.startswith(_REFUSED):
+        kind = sys.exc_info()[0]  # gunicorn logs it where it catches it
+        place = text.partition(": ")[0]
+        record.msg, record.args = f"{place}: {kind.__name__}" if kind else place, ()
+    return True

@@ -72,6 +72,7 @@ class Supervisor:
 
         Raises:
             OperatorError: It cannot start, or cannot go on.
+            StoreError: The store is not one that this program can use.
         """
         with Signals() as signals:
             self._signals = signals
@@ -102,7 +103,9 @@ class Supervisor:
             self._open_store(self._store)
             settings = replace(settings, redis_url=self._store.url)
         self._refuse_volatile(settings.redis_url or "")
-        claim_key(EventStore(connect(settings.redis_url or "")), server_key(settings), path=settings.secret_file)
+        store = EventStore(connect(settings.redis_url or ""))
+        store.claim()
+        claim_key(store, server_key(settings), path=settings.secret_file)
         self._environment = {**os.environ, **settings.environment()}
         self._children = [Child(spec) for spec in self._children_of(settings, self._listener.fileno())]
 

@@ -47,13 +47,13 @@ def verify(store: EventStore, game: str, *, progress: Progress | None = None) ->
     if head is None:
         findings.add(0, "stream", "a stream of this game", "none")
         return Report(game, 0, "", sealed=False, findings=findings.kept, checks=[])
-    audit = _Audit(store, game, findings, Fairness(game, _secret(store, game, head), findings))
+    audit = _Audit(store, game, head, findings, Fairness(game, _secret(store, game, head), findings))
     while batch := audit.read():
         for entry in batch:
             audit.take(entry)
         if progress:
             progress(audit.version, head.version)
-    audit.end(head)
+    audit.end()
     if findings.left_out:
         findings.kept.append(type(findings.kept[0])(0, "findings", "a list of all", f"{findings.left_out:,} more"))
     return Report(game, audit.version, audit.link.hex(), head.sealed, findings.kept, audit.sentences())
@@ -71,10 +71,11 @@ def _secret(store: EventStore, game: str, head: Head) -> bytes | None:
 
 @dataclass
 class _Audit:
-    """Where the pass stands."""
+    """Where the pass stands. It ends at the head that the game had when it began: a running game goes on meanwhile."""
 
     store: EventStore
     game: str
+    head: Head
     findings: Findings
     fairness: Fairness
     version: int = 0
@@ -97,14 +98,14 @@ class _Audit:
     def read(self) -> list[Entry]:
         """Read on; at a hole, read up to it."""
         try:
-            return self.store.read(self.game, after=self.version, count=BATCH)
+            return self.store.read(self.game, after=self.version, upto=self.head.version, count=BATCH)
         except StreamDamaged:
             return self._up_to_hole()
 
     def _up_to_hole(self) -> list[Entry]:
         entries: list[Entry] = []
         while len(entries) < BATCH:
-            one = self.store.read(self.game, after=self.version + len(entries), count=1)
+            one = self.store.read(self.game, after=self.version + len(entries), upto=self.head.version, count=1)
             if not one:
                 break
             entries += one
@@ -225,14 +226,18 @@ class _Audit:
     def _lose(self, why: str) -> None:
         self.lost = self.lost or f"up to event {self.version}, where {why}"
 
-    def end(self, head: Head) -> None:
-        """Compare the end of the stream with the head record."""
+    def end(self) -> None:
+        """Compare the end of the stream with the head record, as it was and as it is now."""
         pairs: list[tuple[str, object, object]] = [
-            ("a head record of version", self.version, head.version),
-            ("a head record of link", self.link.hex(), head.link.hex()),
-            ("a sealed game once its secret is revealed, that is", self.revealed, head.sealed),
+            ("a head record of version", self.version, self.head.version),
+            ("a head record of link", self.link.hex(), self.head.link.hex()),
+            ("a sealed game once its secret is revealed, that is", self.revealed, self.head.sealed),
         ]
         self.findings.compare(self.version, "head", pairs)
+        try:
+            self.store.look(self.game, action=None, request=None, after=self.head.version)
+        except StreamDamaged as error:  # such as entries behind the head, which nobody appended
+            self.findings.add(self.version, "head", "a stream that ends at its head record", str(error))
 
     def sentences(self) -> list[str]:
         """Say what was checked."""

@@ -48,6 +48,19 @@ def rewritten(server: fakeredis.FakeServer, table: Table, data_of_last: dict[str
     client.hset(keys.head, "h", link)
 
 
+@pytest.mark.parametrize(
+    "path", ["/ledger/trial-balance", "/ledger/accounts", "?at={top}", "/ledger/accounts?at={top}"]
+)
+def test_a_version_that_was_lost_is_not_one_that_never_was(server: fakeredis.FakeServer, path: str) -> None:
+    """The head record knows of it, and the stream ends before."""
+    table = started(service(server))
+    top = table.version
+    fakeredis.FakeRedis(server=server, protocol=2).xdel(game_keys(table.game).stream, f"{top}-0")
+    cold = service(server)
+    refused(cold.get(table.path + path.format(top=top)), 503, "game_frozen")
+    refused(cold.get(f"{table.path}?at={top + 1}"), 404, "no_such_version")
+
+
 GONE = {"type": "prompt_closed", "schema": 1, "prompt": "p999", "how": "void"}
 DAMAGES = {
     "a later release's event": ({"type": "from_the_future", "schema": 1}, True),

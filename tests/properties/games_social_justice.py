@@ -33,7 +33,7 @@ TRIGGERS = ("each_payday", "turn_start", "round_end", "land:change", "land:enron
             "rent_paid", "jail_release", "land:payday", "land:hospital")  # fmt: skip
 PARTIES = ("actor", "bank", "all", "others", "role:unemployed", "role:owner,manager", "holder:enron", "holder:froogle")
 FIGURES = ("salary", "cash", "last_payment", "rate:enron.payday", "rate:froogle.landing")
-ROUNDS = (2, 5, 9, 14, 20)
+ROUNDS = (2, 4, 7, 12)
 AT_LENGTH = ("move.extra.", "jail.fixed_turns", "end.rounds")
 """What makes a game endless or no game is proposed and not agreed on at the start."""
 
@@ -160,6 +160,7 @@ class SocialJusticeGame(RandomGame):
         around: list[a.AnyAction] = [
             made, made, made, made,
             a.Start(),
+            a.Renew(seat=chance.randint(1, 8)),
             a.SetOptions(options={"end.rounds": 3}),
             a.TakeSeat(name="", kind="person", level="", nonce_commitment="", host=False),
             a.Expire(prompt=prompt, deadline=chance.choice([0, state.at])),

@@ -48,6 +48,32 @@ def test_a_running_game_is_good_and_its_chance_is_not_checked_yet() -> None:
     assert any(check.startswith("chance: not checked") for check in report.checks)
 
 
+def test_a_game_that_goes_on_meanwhile_is_good() -> None:
+    """The pass ends at the head that there was when it began, whatever is appended before, during and after it."""
+    table = play(start(sit_down(games_on(fake()))), most=5)
+    read, head, versions = table.store.read, table.store.head(table.game), list[int]()
+    assert head is not None
+
+    def late(game: str, **place: Any) -> list[Entry]:
+        play(table, most=1)
+        versions.append(table.version)
+        return read(game, **place)
+
+    table.store.read = late  # type: ignore[method-assign] # the game goes on between two reads
+    report = verify(table.store, table.game)
+    assert versions[-1] > head.version
+    assert (report.findings, report.version, report.head_hex) == ([], head.version, head.link.hex())
+
+
+@pytest.mark.parametrize("place", ["{top}-1", "{next}-0", "1796000932243-0"])
+def test_an_entry_behind_the_head_is_found(table: Table, place: str) -> None:
+    """Nobody appended it, so no chain names it: the game takes no more actions, and is not called good either."""
+    top, key = table.version, game_keys(table.game).stream
+    place = place.format(top=top, next=top + 1)
+    table.store._wire.client.execute_command("XADD", key, place, "e", b"{}", "h", b"0" * 32)
+    assert [(f.version, f.check) for f in verify(table.store, table.game).findings] == [(top, "head")]
+
+
 def test_there_is_no_such_game(table: Table) -> None:
     assert [f.check for f in verify(table.store, "nobody").findings] == ["stream"]
 
@@ -167,9 +193,9 @@ def test_it_reads_in_batches_that_leave_room_for_others(table: Table, monkeypatc
     """Between two batches other requests of the process go on; an event takes up to 50 µs here."""
     held, asked = Held(table, stored(table)), list[int]()
 
-    def read(game: str, *, after: int, count: int) -> list[Entry]:
+    def read(game: str, *, after: int, upto: int | None = None, count: int) -> list[Entry]:
         asked.append(count)
-        return Held.read(held, game, after=after, count=count)
+        return Held.read(held, game, after=after, upto=upto, count=count)
 
     monkeypatch.setattr(held, "read", read)
     assert not verify(held, table.game).findings

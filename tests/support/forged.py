@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from events import chain
-from events.store import Entry, EventStore, Head
+from events.store import Entry, EventStore, Head, Look
 from events.store.keys import game_keys
 from service.verify import Finding, verify
 from tests.support.played import Table
@@ -95,8 +95,12 @@ class Held(EventStore):
         return Head(len(self._entries), self._entries[-1].link, sealed=True)
 
     def read(self, game: str, *, after: int = 0, upto: int | None = None, count: int = 1000) -> list[Entry]:
-        del game, upto
-        return self._entries[after : after + count]
+        del game
+        return self._entries[after : after + count][: None if upto is None else max(0, upto - after)]
+
+    def look(self, game: str, *, action: str | None, request: str | None, after: int) -> Look:
+        del action, request
+        return Look(known=None, head=self.head(game), entries=self._entries[after:], complete=True)
 
     def texts(self, game: str, digests: Iterable[str]) -> dict[str, bytes]:
         return self._texts(game, digests)

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from events.store import EventStore, HeadLog, VolatileStore, connect
+from events.store.keys import game_keys
 from service.bootstrap import HEADS_LOG
 from service.cli import checks, main
 from service.embedded import EmbeddedStore
@@ -87,6 +88,16 @@ def test_a_store_that_forgets_fails_unless_it_may(
     code, found = _doctor(runner, "--redis-url", forgetful)
     assert code == 0
     assert (found["Append-only file"][0], found["Eviction"][0]) == ("warn", "warn")
+
+
+def test_a_full_store_is_named(runner: CliRunner, folder: Path) -> None:
+    with EmbeddedStore(folder, options={"maxmemory": "1mb"}):
+        code, found = _doctor(runner)
+    assert code == 1
+    assert found["Memory"] == (
+        "fail",
+        "the store is at its memory limit of 1,048,576 bytes, so no game goes on (maxmemory)",
+    )
 
 
 def test_a_cluster_is_asked_node_by_node(runner: CliRunner, folder: Path) -> None:
@@ -167,6 +178,18 @@ def test_the_port_of_the_server_that_runs_is_told(runner: CliRunner, serve: Call
 
 
 @pytest.mark.parametrize("command", ["export", "ledger", "replay", "verify"])
+def test_a_game_that_lost_its_head_record_is_damaged_not_unknown(runner: CliRunner, folder: Path, command: str) -> None:
+    game = new_game()
+    with EmbeddedStore(folder) as store:
+        client = connect(store.url)
+        add(EventStore(client), game, b"one")
+        client.execute_command("DEL", game_keys(game).head)
+    result = runner.invoke(main, [command, game])
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert "damaged" in result.stderr or "head record" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["export", "ledger", "replay", "verify"])
 def test_reading_makes_nothing(runner: CliRunner, folder: Path, command: str) -> None:
     """A data folder that was mistyped stays one that does not exist."""
     result = runner.invoke(main, [command, "g1"])
@@ -224,11 +247,35 @@ def test_a_lost_server_key_is_refused(runner: CliRunner, serve: Callable[..., Se
     assert serve().ready().stop() == 0
 
 
+@pytest.mark.parametrize("value", [("SET", "rb:buckets", "32"), ("LPUSH", "rb:buckets", "x")], ids=["32", "a list"])
+def test_anothers_store_is_refused_in_one_line(
+    runner: CliRunner, serve: Callable[..., Serve], folder: Path, value: tuple[str, ...]
+) -> None:
+    """Before any child is started, which would say it in many."""
+    with EmbeddedStore(folder.with_name("other")) as store, store.client() as client:
+        client.execute_command(*value)
+        started = serve("serve", "--port", "0", "--redis-url", store.url, module="service.cli")
+        assert started.ended() == 1
+        assert len(started.output.splitlines()) == 1, started.output
+        code, found = _doctor(runner, "--redis-url", store.url)
+    assert (code, found["Buckets"][0]) == (1, "fail")
+
+
 def test_a_heads_log_that_is_a_folder_is_one_line(serve: Callable[..., Serve], folder: Path) -> None:
     (folder / HEADS_LOG).mkdir(parents=True)
     run = serve()
     assert run.ended() == 1
     assert (len(run.output.splitlines()), HEADS_LOG in run.output) == (1, True)
+
+
+@pytest.mark.parametrize("command", [["verify", "g1"], ["doctor", "--accept", "g1"]], ids=["verify", "accept"])
+def test_nor_is_it_called_a_bug_by_who_reads_it(runner: CliRunner, folder: Path, command: list[str]) -> None:
+    with EmbeddedStore(folder):
+        (folder / HEADS_LOG).mkdir()
+        result = runner.invoke(main, command)
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert HEADS_LOG in result.stderr
+    assert "a bug" not in result.stderr
 
 
 def test_keys_that_others_can_read_are_named(runner: CliRunner, folder: Path) -> None:

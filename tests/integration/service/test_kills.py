@@ -29,25 +29,32 @@ def api_processes(folder: Path) -> list[psutil.Process]:
     return [process for process in processes_of(folder) if any("gunicorn" in word for word in process.cmdline())]
 
 
-def kill_an_api_worker(folder: Path, _running: Serve) -> None:
+def kill_an_api_worker(folder: Path) -> bool:
+    """Like the others: whether there was something to kill just then."""
     leaders = {process.pid for process in api_processes(folder) if os.getsid(process.pid) == process.pid}
     victims = [process for process in api_processes(folder) if process.pid not in leaders]
-    if victims:
-        victims[0].kill()
+    return kill_all(victims[:1])
 
 
-def kill_the_api(folder: Path, _running: Serve) -> None:
-    for process in api_processes(folder):
+def kill_the_api(folder: Path) -> bool:
+    return kill_all(api_processes(folder))
+
+
+def kill_all(victims: list[psutil.Process]) -> bool:
+    for process in victims:
         process.kill()
+    return bool(victims)
 
 
-def kill_the_store(folder: Path, _running: Serve) -> None:
+def kill_the_store(folder: Path) -> bool:
     pid = EmbeddedStore(folder).pid()
-    if pid is not None:
-        os.kill(pid, signal.SIGKILL)
+    if pid is None:
+        return False
+    os.kill(pid, signal.SIGKILL)
+    return True
 
 
-def kill_the_supervisor(_folder: Path, running: Serve) -> None:
+def kill_the_supervisor(running: Serve) -> None:
     running.process.kill()
     running.process.wait()
 
@@ -94,9 +101,7 @@ def check(table: Table, answers: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize(
     "kill", [kill_an_api_worker, kill_the_api, kill_the_store], ids=["an API worker", "the API", "the store"]
 )
-def test_a_kill_loses_nothing_and_doubles_nothing(
-    serve: Start, folder: Path, kill: Callable[[Path, Serve], None]
-) -> None:
+def test_a_kill_loses_nothing_and_doubles_nothing(serve: Start, folder: Path, kill: Callable[[Path], bool]) -> None:
     """A8, S13: the client sends the same key again until it is answered; service resumes by itself."""
     running = begin(serve)
     table = Table.open(Client(running.url), months=60)
@@ -104,7 +109,7 @@ def test_a_kill_loses_nothing_and_doubles_nothing(
     player.start()
     for _ in range(3):
         until(player.acted(5), "the game goes on")
-        kill(folder, running)
+        until(lambda: kill(folder), "there is something to kill")
     until(player.acted(5), "the game goes on after the last kill")
     player.enough.set()
     player.join(60)
@@ -119,7 +124,7 @@ def test_a_killed_supervisor_loses_nothing(serve: Start, folder: Path) -> None:
     table = Table.open(Client(running.url), months=60)
     answers = table.play(5)
     for _ in range(2):
-        kill_the_supervisor(folder, running)
+        kill_the_supervisor(running)
         running = begin(serve)
         table.client = Client(running.url)
         answers += table.play(5)

@@ -1,8 +1,10 @@
 """The secret of a running game, and every token, are in no answer but the one that issued it, in no log and no job."""
 
 import base64
+import socket
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from events.store import EventStore, connect
 from service.embedded import EmbeddedStore
@@ -13,6 +15,26 @@ ROUTES = (
     "", "/events", "/events?limit=500", "/steps", "/steps/1", "/ledger/accounts", "/ledger/entries",
     "/ledger/trial-balance", "/verification", "?at=3",
 )  # fmt: skip
+
+
+BROKEN = (
+    "GET / HTTP/1.1\r\nHost: x\r\nAuthorization Bearer {token}\r\n\r\n",
+    "GET / HTTP/1.1 {token}\r\nHost: x\r\n\r\n",
+    "Bearer {token}\r\n\r\n",
+    "{token} / HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: x\r\n{token} : y\r\n\r\n",
+    'POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{{}}{{"nonce": "{token}"}}\r\n\r\n',
+    "POST /v1/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n{token}\r\n\r\n",
+)
+"""Requests that gunicorn refuses before the application sees them, with a token where none should be."""
+
+
+def send_raw(url: str, text: str) -> str:
+    place = urlsplit(url)
+    with socket.create_connection((str(place.hostname), place.port or 0), timeout=30) as connection:
+        connection.sendall(text.encode())
+        connection.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: connection.recv(65_536), b"")).decode()
 
 
 def forms(secret: bytes) -> list[str]:
@@ -35,6 +57,9 @@ def test_nothing_secret_leaves_the_service(serve: Callable[..., Serve], folder: 
         body = {"action": "roll", "prompt": "p1"}
         said.append(client.call("POST", f"/v1/games/{table.game}/actions", token=token, body=body).text)
     said += [client.call("GET", path).text for path in ("/v1/games", "/healthz", "/readyz", "/openapi.json")]
+    broken = [send_raw(running.url, text.format(token=table.host)) for text in BROKEN]
+    assert all("HTTP/1.1 4" in answer for answer in broken)
+    said += broken
     with EmbeddedStore(folder) as store:
         redis = connect(store.url)
         secret = EventStore(redis).secret(table.game)
@@ -44,6 +69,9 @@ def test_nothing_secret_leaves_the_service(serve: Callable[..., Serve], folder: 
     assert running.stop() == 0
     said += [running.output, (folder / "valkey.log").read_text(), (folder / "heads.log").read_text()]
     keys = [(folder / name).read_text().strip() for name in ("server.key", "operator.token")]
+    assert running.output.count("Invalid request from ip=127.0.0.1: ") >= len(BROKEN) - 1, (
+        "the log says so, in no words"
+    )
     for hidden in [*forms(secret), *tokens, *keys]:
         assert [text[:200] for text in said if hidden in text] == [], "something secret was said"
 

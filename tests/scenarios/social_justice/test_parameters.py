@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from projections.state_politics import Politics
+from service.rules import options as agreed
 from service.rules.social_justice import parameters
 from service.rules.social_justice.catalogue import CATALOGUE, PARAMETERS
+from service.rules.violations import RuleViolation
 from tests.scenarios.social_justice.parameter_cases import CASES
 from tests.scenarios.social_justice.parameter_words import Case
 from tests.scenarios.social_justice.politics import EMPLOYEE, OWNER, UNEMPLOYED, Hall, hall
@@ -94,6 +96,26 @@ def test_places_fill_all_parameters_of_a_line_at_once(line: Any) -> None:
     game = table().adopts({"op": "set", "param": line.name, "value": value, "for": fills})
     assert [parameters.value(game.state, name) for name in names] == [value] * len(names)
     assert len(game.state.politics.stack) == 1
+
+
+@rule("SJG-35")
+@pytest.mark.parametrize("param", CASES)
+def test_a_game_may_start_with_any_value_within_bounds(param: str) -> None:
+    """Agreed on before the start; a rule lies over it, and its repeal lets it hold again (section 5.5)."""
+    case = CASES[param]
+    game = hall(OWNER, UNEMPLOYED, EMPLOYEE, options={param: case.value})
+    assert parameters.value(game.state, param) == case.value
+    default = PARAMETERS[param].default
+    game.adopts(set_to(case, default))
+    if game.state.politics.proposed_turn == game.state.turn:  # that proposal cost no turn
+        game.rolls(2).act(1, "decline").act(1, "end_turn")
+    game.adopts({"op": "repeal", "rule_id": "r1"})
+    assert parameters.value(game.state, param) == case.value
+    of = agreed.OF_SOCIAL_JUSTICE
+    for value in case.beyond:
+        if param != "end.rounds" or value != 1:
+            with pytest.raises(RuleViolation):
+                agreed.agree({param: value}, agreed.defaults(of), of)
 
 
 @rule("SJG-3")
