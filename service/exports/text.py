@@ -2,6 +2,7 @@
 
 import unicodedata
 from datetime import date
+from functools import lru_cache
 
 MOST = 100
 """Characters of a text that are kept."""
@@ -14,6 +15,8 @@ _BREAKERS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 def line(text: str) -> str:
     """Give a text as one line: what breaks, turns or hides a line is a space, and what is too long is cut."""
+    if len(text) <= MOST and text.isprintable() and text == " ".join(text.split()):
+        return text  # nearly every one: the rest is for what somebody meant to be trouble
     kept = text[: 4 * MOST]
     plain = "".join(" " if unicodedata.category(letter) in _BREAKERS else letter for letter in kept)
     words = " ".join(plain.split())
@@ -25,6 +28,7 @@ def day_of(at: int) -> int:
     return min(EPOCH + at // DAY_MS, LAST_DAY)
 
 
+@lru_cache(maxsize=64)
 def written(day: int) -> str:
     """Write a day as ISO 8601 does."""
     return date.fromordinal(day).isoformat()

@@ -13,7 +13,8 @@ from tests.support.serving import Serve
 
 ROUTES = (
     "", "/events", "/events?limit=500", "/steps", "/steps/1", "/ledger/accounts", "/ledger/entries",
-    "/ledger/trial-balance", "/verification", "?at=3",
+    "/ledger/statement?account=seat:1", "/ledger/explain?account=seat:1", "/ledger/policy",
+    "/ledger/export?format=beancount", "/ledger/export?format=json", "/ledger/trial-balance", "/verification", "?at=3",
 )  # fmt: skip
 
 
