@@ -5,6 +5,7 @@ ServiceError
 ├── NoSuchGame          404  no such game, or none that the caller may know of
 ├── NoSuchVersion       404  the game has no such version or step
 ├── NoSuchSeat          404  nobody sits there
+├── NoSuchAccount       404  nothing was ever posted to an account of that name
 ├── Unauthorized        401  no token, or a wrong one
 ├── Forbidden           403  a good token, for something else
 ├── Stale               412  the state named by If-Match is not the current one
@@ -51,6 +52,12 @@ class NoSuchVersion(ServiceError):
     """The game has not come to this version or step."""
 
     code = "no_such_version"
+
+
+class NoSuchAccount(ServiceError):
+    """Nothing was posted to an account of this name, up to the version asked for."""
+
+    code = "no_such_account"
 
 
 class NoSuchSeat(ServiceError):

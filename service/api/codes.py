@@ -30,6 +30,7 @@ CODES: dict[str, Code] = {
     "not_found": Code(404, "There is no such path"),
     "no_such_game": Code(404, "There is no such game"),
     "no_such_seat": Code(404, "Nobody sits there"),
+    "no_such_account": Code(404, "The ledger has no such account"),
     "no_such_version": Code(404, "The game has no such version or step"),
     "no_audit": Code(404, "The game was not audited yet"),
     "no_such_job": Code(404, "There is no such job"),

@@ -142,6 +142,8 @@ def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
         codes += ["bad_request", "malformed_json", "body_required", "body_too_large", "unsupported_media_type"]
     if operation.in_game:
         codes += ["unauthorized", "no_such_game", "no_such_version", "no_such_seat", "game_frozen", "too_many_watchers"]
+    if endpoint in ("ledger.get_statement", "books.explain_balance"):
+        codes += ["no_such_account"]
     if operation.in_game and ALLOWED[endpoint] != EVERYONE:
         codes += ["forbidden"]
     if operation.writes:

@@ -55,6 +55,10 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "ledger.list_accounts": EVERYONE,
     "ledger.list_entries": EVERYONE,
     "ledger.get_trial_balance": EVERYONE,
+    "ledger.get_statement": EVERYONE,
+    "books.explain_balance": EVERYONE,
+    "books.get_policy": EVERYONE,
+    "books.export_ledger": EVERYONE,
     "politics.list_rules": EVERYONE,
     "politics.list_votes": EVERYONE,
 }

@@ -1,6 +1,6 @@
 """`Resource`: a blueprint whose routes say in one line what they take, what they answer, and how they fail."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -58,7 +58,7 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
         repeats: bool = False,
         refuses: tuple[str, ...] = (),
         media_type: str = "application/json",
-        also: Also | None = None,
+        also: Collection[Also] = (),
     ) -> Callable[[View], View]:
         """Register a view, which gets its body, if there is one, and its query, and then what its path names.
 
@@ -75,13 +75,12 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
             repeats: It takes `Idempotency-Key`, and appends to no stream.
             refuses: Codes that it refuses with beyond those of its kind.
             media_type: Of that answer.
-            also: A second kind of success: status, media type and schema.
+            also: Further kinds of success: status, media type and schema of each.
         """
 
         def register(view: View) -> View:
             documented = self.response(status, answer, content_type=media_type)(view)
-            if also is not None:
-                other, kind, schema = also
+            for other, kind, schema in also:
                 documented = self.alt_response(other, schema=schema, content_type=kind, success=True)(documented)
             documented = self.arguments(query(), location="query")(documented)
             if body is not None:

@@ -11,22 +11,23 @@ from tempfile import TemporaryDirectory
 import click
 
 from service.embedded import EmbeddedStore
-from tests.benchmarks import audit, http, rules, store
+from tests.benchmarks import audit, exports, http, rules, store
 
 LATEST = Path(".bench/latest.json")
 
 
 @click.command()
 def main() -> None:
-    """Measure the rules, the store, replays, audits and HTTP."""
+    """Measure the rules, the store, replays, audits, exports and HTTP."""
     of_rules = rules.measure(click.echo)
     with TemporaryDirectory(prefix="rb") as folder:
         with EmbeddedStore(Path(folder) / "store") as embedded:
             of_store = store.measure(embedded.url, click.echo)
             of_audit = audit.measure(embedded.url, Path(folder) / "audit", click.echo)
+            of_exports = exports.measure(embedded.url, click.echo)
         of_http = http.measure(Path(folder) / "http", click.echo)
     LATEST.parent.mkdir(exist_ok=True)
-    figures = {**asdict(of_rules), **asdict(of_store), **asdict(of_audit), **asdict(of_http)}
+    figures = {**asdict(of_rules), **asdict(of_store), **asdict(of_audit), **asdict(of_exports), **asdict(of_http)}
     LATEST.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     click.echo(f"written to {LATEST}")
 

@@ -31,7 +31,7 @@ history = Resource("history", "History: the stream itself, the replay step by st
     "/games/<game:game>/events",
     a.EventsAnswer,
     query=schemas.EventsQuery,
-    also=(200, NDJSON, LINES),
+    also=[(200, NDJSON, LINES)],
 )
 def list_events(query: dict[str, Any], game: str) -> Response:
     """Read the stream: a page of it, or all of it as NDJSON.

@@ -105,7 +105,7 @@ def _key(verifier: Verifier, *, current: bool) -> dict[str, Any]:
     }
 
 
-@proofs.operation("GET", "/games/<game:game>/checkpoint", CheckpointAnswer, query=SizeQuery, also=(200, NOTE, TEXT))
+@proofs.operation("GET", "/games/<game:game>/checkpoint", CheckpointAnswer, query=SizeQuery, also=[(200, NOTE, TEXT)])
 def get_checkpoint(query: dict[str, Any], game: str) -> Response:
     """Get a signed checkpoint of a game, the newest or that of a size.
 

@@ -15,6 +15,8 @@ ROUTES = (
     "", "/events", "/events?limit=500", "/steps", "/steps/1", "/ledger/accounts", "/ledger/entries",
     "/ledger/trial-balance", "/verification", "?at=3",
     "/checkpoint", "/events/3/proof", "/consistency?from=2",
+    "/ledger/statement?account=seat:1", "/ledger/explain?account=seat:1", "/ledger/policy",
+    "/ledger/export?format=beancount", "/ledger/export?format=json",
 )  # fmt: skip
 
 
