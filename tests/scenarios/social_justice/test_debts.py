@@ -147,6 +147,19 @@ def test_who_leaves_on_her_own_turn_ends_it() -> None:
     game.refuses("seat_left", 2, "pay", to=1, amount=1)
 
 
+@pytest.mark.rule("SJG-4b", "SJG-9")
+@pytest.mark.parametrize("cash", [10, 60])
+def test_a_debt_outlives_the_turn_of_somebody_who_leaves(cash: int) -> None:
+    """The holder of Enron still owes what she was asked for, be it to the drawer; what was not asked lapses."""
+    seats = (OWNER.with_cash(cash), UNEMPLOYED.at(1), EMPLOYEE, MANAGER)
+    game = hall(*seats, active=2, options={"turn_seconds": 60}).rolls(1, ("card", "CH18")).leaves(2)
+    assert (game.asks(1), game.state.active) == (["raise_funds"], 2)
+    game.expires(1)
+    owed = ("seat:1", "seat:3" if cash < 50 else "seat:4", 50)
+    assert [payment for payment in game.paid() if payment[0] == "seat:1"] == [owed]
+    assert (game.state.active, game.asks(3)) == (3, ["turn_start"])
+
+
 @pytest.mark.rule("SJG-4b")
 def test_who_is_out_does_nothing_more() -> None:
     """No turns, no payments; neither to her nor by her."""
