@@ -21,8 +21,8 @@ BODIES: dict[str, Any] = {
 }
 
 QUERIES = {
-    "ledger.get_statement": "?account=custodian",
-    "books.explain_balance": "?account=custodian",
+    "ledger.get_statement": "?account=seat:1",
+    "books.explain_balance": "?account=seat:1",
     "books.export_ledger": "?format=beancount",
 }
 
