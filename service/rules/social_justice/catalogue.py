@@ -140,7 +140,7 @@ CATALOGUE: tuple[Line, ...] = (
     *(Line(f"white_house.power.{area}", FLAG, True, f"declaring: {area}") for area in AREAS),
     Line("end.rounds", OrNone(Range(1, 200)), 20, "end of a round"),
 )
-"""Every line of the catalogue, in the order of the document."""
+"""Every line of the catalogue, in the order of the document; salaries and dice by role are SJG-39 to SJG-42."""
 
 PARAMETERS: Mapping[str, Parameter] = {
     name: parameter for line in CATALOGUE for name, parameter in line.parameters().items()

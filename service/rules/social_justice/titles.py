@@ -61,7 +61,7 @@ def has_room(state: State, square: Square) -> bool:
 
 
 def add_house(play: SjPlay, seat: int, square: Square, *, why: str, rule: str) -> None:
-    """Put a house on a property."""
+    """Put a house on a property; its title shows it (SJG-45)."""
     houses = play.state.titles[square.i].houses + 1
     play.record(HouseAdded(square=square.i, seat=seat, houses=houses, why=why, rule=rule))  # type: ignore[arg-type] # the caller's literal
 
@@ -71,7 +71,7 @@ def _too_dear(cost: int, what: str) -> Refusal:
 
 
 def why_not_buy(state: State, seat: int) -> Refusal | None:
-    """Say why the title under the token cannot be bought right now; a loan may be taken first (SJG-20)."""
+    """Say why the title under the token cannot be bought right now; a loan may be taken first (SJG-20, SJG-77)."""
     price = price_of(state, square_under(state, seat))
     return _too_dear(price, "Buying this title") if cash_of(state, seat) < price else None
 
