@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from events import codec
 from events.catalogue import TYPES, wire_name
 from service.rules.options import PUBLIC_ASSISTANCE, SOCIAL_JUSTICE
-from tests.golden.record import SCRIPTS, read
+from tests.golden.record import read
+from tests.golden.scripts import SCRIPTS
 from tests.rules_page import PAGE, catalogue, numbers_in, page, shown, shown_in, written
 
 HAS_NO_MECHANIC = {"PA-55", "SJG-1"}

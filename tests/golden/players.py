@@ -19,6 +19,10 @@ Wishes = Callable[[AnyState], Wish | None]
 """Gives who acts next and what it sends; None where the one that was picked can do nothing."""
 
 
+EAGERNESS = 0.7
+"""How often somebody does what the script is for; never always, so that what can be done again comes to an end."""
+
+
 def players_of(script: Script, chance: random.Random) -> Wishes:
     """Seat the players of a script."""
     if script.calm:
@@ -43,6 +47,7 @@ class Citizens:
 
     def __init__(self, script: Script, chance: random.Random) -> None:
         self._wild = script.wild
+        self._eager = script.eager
         self._chance = chance
         self._anybody = Anybody(chance)
         self._bots = {seat: SensibleBot(script.seed + seat) for seat in range(1, script.seats + 1)}
@@ -51,7 +56,7 @@ class Citizens:
         """Answer an offer, or the first prompt; or let anybody do anything."""
         if self._chance.random() < self._wild:
             return self._anybody.wish(sjg(state))
-        return self._answer(sjg(state)) or self._choose(sjg(state))
+        return self._answer(sjg(state)) or self._hurry(state) or self._choose(sjg(state))
 
     def _answer(self, state: SocialJusticeState) -> Wish | None:
         for seat in waiting_seats(state):
@@ -59,6 +64,11 @@ class Citizens:
             if body is not None:
                 return seat, body
         return None
+
+    def _hurry(self, state: AnyState) -> Wish | None:
+        seat = next(iter(state.prompts.values())).seat
+        found = [action.body for action in legal_actions(state, seat).open if action.name in self._eager]
+        return (seat, self._chance.choice(found)) if found and self._chance.random() < EAGERNESS else None
 
     def _choose(self, state: SocialJusticeState) -> Wish | None:
         seat = next(iter(state.prompts.values())).seat

@@ -32,6 +32,7 @@ class Script:
         absent: The seat that lets every second deadline pass; 0 for none.
         calm: Everybody does what the clock would do.
         wild: Of The Social Justice Game: how often somebody does anything at all; else all play with sense.
+        eager: Of The Social Justice Game too: what whoever is asked mostly does as soon as it can be done.
         salt: Of the secret: chosen like the seed, for what calm players do hangs on the dice alone.
         lobby: What happens before the start besides sitting down and agreeing.
     """
@@ -46,6 +47,7 @@ class Script:
     absent: int = 0
     calm: bool = False
     wild: float = 0.3
+    eager: frozenset[str] = frozenset()
     salt: str = ""
     lobby: Callable[["Opening"], None] = lambda _opening: None
 
@@ -91,8 +93,44 @@ OF_PUBLIC_ASSISTANCE: Mapping[str, Script] = {
     ),
 }  # fmt: skip
 
+SJ: Rulebook = "social_justice"
+AT_THE_BANK = {"request_loan", "counter_loan", "counter_sale", "bid_for_title", "sell_title"}
+
 OF_SOCIAL_JUSTICE: Mapping[str, Script] = {
+    "sj_two": Script(seats=2, seed=1, salt="1", rulebook=SJ, wild=0.3, options={"end.rounds": 12}),
+    "sj_three_banker": Script(
+        seats=3, seed=1, salt="1", rulebook=SJ, wild=0.2, eager=frozenset(AT_THE_BANK),
+        options={"end.rounds": 8, "bank": "player", "banker": 2},
+    ),
+    "sj_four_votes": Script(seats=4, seed=1, salt="1", rulebook=SJ, wild=0.6, options={"end.rounds": 10}),
+    "sj_four_combat": Script(
+        seats=4, seed=1, salt="1", rulebook=SJ, wild=0.15, eager=frozenset({"stop", "enlist"}),
+        options={"end.rounds": 12, "college.enabled": False},
+    ),
+    "sj_five_presidency": Script(
+        seats=5, seed=1, salt="1", rulebook=SJ, wild=0.2,
+        eager=frozenset(
+            {"stop", "enlist", "give_speech", "withdraw_troops", "free_prisoner", "declare_care", "declare_net"}
+        ),
+        options={"end.rounds": 9, "military.move_penalty": 2, "college.enabled": False},
+    ),
+    "sj_six_bankruptcy": Script(
+        seats=6, seed=1, salt="1", rulebook=SJ, wild=0.3,
+        eager=frozenset({"request_loan", "counter_loan", "borrow_from_bank"}),
+        options={
+            "end.rounds": 5, "payday.salary.owner": 1000, "hospital.fee.unemployed": 900, "hospital.fee.employee": 900,
+        },
+    ),
+    "sj_four_clock": Script(
+        seats=4, seed=1, salt="1", rulebook=SJ, wild=0.4, absent=2, leaving={14: 4, 30: 3},
+        options={"end.rounds": 12, "turn_seconds": 60, "jail.bail": 40, "change.draws": 2},
+    ),
+    "sj_eight": Script(
+        seats=8, seed=1, salt="1", rulebook=SJ, wild=0.4, nonces=(2, 5),
+        options={"end.rounds": 6, "assignment": "choose", "vote.costs_turn": False},
+    ),
 }  # fmt: skip
+"""Games of The Social Justice Game; what each is there for stands in `test_contents`."""
 
 SCRIPTS: Mapping[str, Script] = {**OF_PUBLIC_ASSISTANCE, **OF_SOCIAL_JUSTICE}
 
