@@ -14,10 +14,11 @@ from service.rules.violations import refuse
 
 FLAG = OneOf((False, True))
 MONEY = Range(0, 10_000)
+MONTHS = Range(0, 60)
 TURN_SECONDS_MOST = 7 * 24 * 3600
 
 PUBLIC_ASSISTANCE: Mapping[str, tuple[OptionValue, Bound]] = {
-    "months": (0, Range(0, 60)),
+    "months": (0, MONTHS),
     "custodian": (0, Range(0, 4)),
     "attest": (False, FLAG),
     "turn_seconds": (0, Range(0, TURN_SECONDS_MOST)),

@@ -71,7 +71,7 @@ def _military(play: SjPlay, seat: int, _square: Square) -> None:
 
 
 def _hospital(play: SjPlay, seat: int, square: Square) -> None:
-    """Charge the fee of the role, a veteran at most that of the VA; one may sell or borrow (SJG-55, SJG-59, SJG-60)."""
+    """Charge the fee of the role; a veteran's is at most what the VA leaves (SJG-55, SJG-59)."""
     citizen = citizen_of(play, seat)
     fee = number(play.state, f"hospital.fee.{citizen.held()}")
     if citizen.veteran:

@@ -193,7 +193,7 @@ def _repeated(names: list[str]) -> str:
 
 
 def settings_of(operations: Sequence[o.AnyOperation]) -> tuple[Setting, ...]:
-    """Give every parameter that checked operations set, by its full name."""
+    """Give every parameter that checked operations set, by its full name (SJG-36)."""
     settings: list[Setting] = []
     for operation in operations:
         if isinstance(operation, o.SetValue):
@@ -205,7 +205,7 @@ def settings_of(operations: Sequence[o.AnyOperation]) -> tuple[Setting, ...]:
 
 
 def _filled(operation: o.SetValue) -> list[str]:
-    """Give the full names that an operation means, utilities before roles: six in SJG-36."""
+    """Give the full names that an operation means, utilities before roles."""
     places = [place for place in PLACES if f"{{{place}}}" in operation.param]
     sets = [getattr(operation.fill, place) for place in places]
     return [fill_in(operation.param, dict(zip(places, words, strict=True))) for words in product(*sets)]
