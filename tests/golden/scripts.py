@@ -120,24 +120,28 @@ OF_SOCIAL_JUSTICE: Mapping[str, Script] = {
         options={"end.rounds": 6, "bank": "player", "banker": 2},
     ),
     "sj_four_votes": Script(
-        seats=4, seed=1, salt="1", rulebook=SJ, wild=0.3, eager=frozenset({"cast_ballot"}), proposals=PROPOSALS,
+        seats=4, seed=8, salt="8", rulebook=SJ, wild=0.3, eager=frozenset({"cast_ballot"}), proposals=PROPOSALS,
         options={"end.rounds": 10},
     ),
     "sj_four_combat": Script(
         seats=4, seed=1, salt="1", rulebook=SJ, wild=0.15, eager=frozenset({"stop", "enlist"}),
-        options={"end.rounds": 10, "college.enabled": False, "military.move_penalty": 2},
+        options={
+            "end.rounds": 11, "military.move_penalty": 5, "military.promotes": False,
+            "move.die.unemployed": 10, "move.die.employee": 10, "move.die.manager": 10,
+        },
     ),
     "sj_five_presidency": Script(
         seats=5, seed=1, salt="1", rulebook=SJ, wild=0.2,
         eager=frozenset({"stop", "enlist", "give_speech", "cast_ballot", "withdraw_troops", "free_prisoner",
                          "declare_care", "declare_net"}),
         options={
-            "end.rounds": 9, "military.move_penalty": 3, "military.combat_hits": 6, "jail.fixed_turns": 6,
+            "end.rounds": 11, "move.die.unemployed": 10, "move.die.employee": 10, "military.move_penalty": 6,
+            "military.combat_hits": 6, "jail.fixed_turns": 6,
             "white_house.roles": ["employee", "manager", "owner"],
         },
     ),
     "sj_six_bankruptcy": Script(
-        seats=6, seed=1, salt="1", rulebook=SJ, wild=0.3,
+        seats=6, seed=4, salt="4", rulebook=SJ, wild=0.3,
         eager=frozenset({"request_loan", "counter_loan", "borrow_from_bank"}),
         options={
             "end.rounds": 5, "payday.salary.owner": 1000, "hospital.fee.unemployed": 900, "hospital.fee.employee": 900,

@@ -12,6 +12,7 @@ from events.boards import Block
 from events.boards_social_justice import Square
 from events.lobby import GameCreated
 from events.play import MoneyMoved
+from events.social_justice import DebtArose
 from service.errors import UnsupportedRules
 from service.execution import dice_from, execute
 from service.rules import versions
