@@ -116,7 +116,7 @@ PROPOSALS: tuple[tuple[dict[str, Any], ...], ...] = (
 OF_SOCIAL_JUSTICE: Mapping[str, Script] = {
     "sj_two": Script(seats=2, seed=1, salt="1", rulebook=SJ, wild=0.3, options={"end.rounds": 12}),
     "sj_three_banker": Script(
-        seats=3, seed=1, salt="1", rulebook=SJ, wild=0.2, eager=frozenset(AT_THE_BANK),
+        seats=3, seed=2, salt="2", rulebook=SJ, wild=0.2, eager=frozenset(AT_THE_BANK),
         options={"end.rounds": 6, "bank": "player", "banker": 2},
     ),
     "sj_four_votes": Script(
@@ -126,12 +126,12 @@ OF_SOCIAL_JUSTICE: Mapping[str, Script] = {
     "sj_four_combat": Script(
         seats=4, seed=1, salt="1", rulebook=SJ, wild=0.15, eager=frozenset({"stop", "enlist"}),
         options={
-            "end.rounds": 11, "military.move_penalty": 5, "military.promotes": False,
+            "end.rounds": 12, "military.move_penalty": 7, "college.enabled": False,
             "move.die.unemployed": 10, "move.die.employee": 10, "move.die.manager": 10,
         },
     ),
     "sj_five_presidency": Script(
-        seats=5, seed=1, salt="1", rulebook=SJ, wild=0.2,
+        seats=5, seed=20, salt="20", rulebook=SJ, wild=0.2,
         eager=frozenset({"stop", "enlist", "give_speech", "cast_ballot", "withdraw_troops", "free_prisoner",
                          "declare_care", "declare_net"}),
         options={

@@ -9,7 +9,7 @@ from events import codec
 from events.base import Event
 from events.deals import LoanGranted, LoanInherited, LoanTerms, LoanWrittenOff, OfferEnded, OfferMade, SaleTerms
 from events.lobby import GameFinished, NonceOpened
-from events.play import ActionTaken, MoneyMoved
+from events.play import ActionTaken, DiceRolled, MoneyMoved
 from events.politics import (
     BallotCast,
     PresidencyEnded,
@@ -21,7 +21,7 @@ from events.politics import (
     TroopsWithdrawn,
     VoteClosed,
 )
-from events.social_justice import CitizenOut, RoleTaken, TourEnded
+from events.social_justice import CitizenOut, RoleTaken
 from events.store import Entry
 from projections import game as folding
 from projections.state_social_justice import SocialJusticeState
@@ -102,9 +102,12 @@ def _presidency(game: Recorded) -> None:
 
 
 def _combat(game: Recorded) -> None:
-    """Somebody falls, and somebody comes home."""
-    assert game.out("killed")
-    assert game.all(TourEnded)
+    """Two ones in a row, and the game goes on without who threw them."""
+    (fallen,) = game.all(CitizenOut)
+    assert fallen.why == "killed"
+    faces = [event.faces for event in game.all(DiceRolled) if (event.seat, event.purpose) == (fallen.seat, "combat")]
+    assert faces[-2:] == [(1,), (1,)]
+    assert len([e for e in game.after(fallen) if isinstance(e, ActionTaken) and e.name == "roll"]) >= 5
 
 
 def _bankruptcy(game: Recorded) -> None:

@@ -1,7 +1,7 @@
 """Versions of the rules: a second one is planted, as a later release would write it.
 
 A change of behaviour raises `NEWEST` and is a branch on `play.state.rules` in the module of its subject. Here the child
-levy of PA-15 is 25 dollars higher from version 2 on, and so is every rent of SJG-24.
+levy of PA-15 is 25 dollars higher from version 2 on, and so is every salary of SJG-47.
 """
 
 import pytest
@@ -9,17 +9,15 @@ import pytest
 from events import codec
 from events.base import Envelope, Event
 from events.boards import Block
-from events.boards_social_justice import Square
 from events.lobby import GameCreated
 from events.play import MoneyMoved
-from events.social_justice import DebtArose
 from service.errors import UnsupportedRules
 from service.execution import dice_from, execute
 from service.rules import versions
 from service.rules.public_assistance import landing
 from service.rules.public_assistance.table import PaPlay
-from service.rules.social_justice import titles
-from service.rules.social_justice.table import State
+from service.rules.social_justice import payday
+from service.rules.social_justice.table import SjPlay
 from tests.golden.record import read
 from tests.golden.scripts import OF_SOCIAL_JUSTICE, SCRIPTS
 from tests.support.played import Table, begun, fake, games_on, play
@@ -51,13 +49,13 @@ def second(monkeypatch: pytest.MonkeyPatch) -> None:
         first_levy(play, seat, block)
         options["child_levy"] = agreed
 
-    first_rent = titles.rent_of
+    first_salary = payday.salary_of
 
-    def rent_of(state: State, seat: int, square: Square) -> int:
-        return first_rent(state, seat, square) + (25 if state.rules >= 2 else 0)
+    def salary_of(play: SjPlay, seat: int) -> int:
+        return first_salary(play, seat) + (25 if play.state.rules >= 2 else 0)
 
     monkeypatch.setitem(landing.BLOCKS, "child", child)
-    monkeypatch.setattr(titles, "rent_of", rent_of)
+    monkeypatch.setattr(payday, "salary_of", salary_of)
     monkeypatch.setattr(versions, "NEWEST", 2)
     monkeypatch.setattr(versions, "SUPPORTED", frozenset({1, 2}))
 
@@ -113,16 +111,14 @@ def test_a_new_game_takes_the_newest() -> None:
 @pytest.mark.usefixtures("second")
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_golden_game_names_the_event_at_which_it_would_differ(name: str) -> None:
-    """The first levy or rent, and nothing before it; under its own version it does not differ at all."""
+    """The first levy, or salary of a payday, and nothing before it; under its own version it does not differ at all."""
     played = golden(name)
     assert list(execute(played)) == []
     difference = next(execute(played, rules=2))
     event = codec.decode(difference.recorded.encode()).data
     assert isinstance(event, MoneyMoved)
-    assert (difference.version, event.reason) == (
-        DIFFER_AT[name],
-        "rent" if name in OF_SOCIAL_JUSTICE else "child_levy",
-    )
+    changed = "salary" if name in OF_SOCIAL_JUSTICE else "child_levy"
+    assert (difference.version, event.reason) == (DIFFER_AT[name], changed)
 
 
 def test_a_version_that_is_not_held_is_not_executed(monkeypatch: pytest.MonkeyPatch) -> None:
