@@ -124,7 +124,7 @@ OF_SOCIAL_JUSTICE: Mapping[str, Script] = {
         options={"end.rounds": 10},
     ),
     "sj_four_combat": Script(
-        seats=4, seed=1, salt="1", rulebook=SJ, wild=0.15, eager=frozenset({"stop", "enlist"}),
+        seats=4, seed=21, salt="21", rulebook=SJ, wild=0.15, eager=frozenset({"stop", "enlist"}),
         options={
             "end.rounds": 12, "military.move_penalty": 7, "college.enabled": False,
             "move.die.unemployed": 10, "move.die.employee": 10, "move.die.manager": 10,
