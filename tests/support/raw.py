@@ -1,12 +1,13 @@
 """Every byte of a store and of a folder, for tests that look for what must not be there."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 
 def everything_in(client: Any) -> bytes:
     """Every key of one server, with all it holds."""
-    readers = {
+    readers: dict[bytes, Callable[[bytes], list[bytes]]] = {
         b"string": lambda key: [client.execute_command("GET", key)],
         b"hash": lambda key: _flat(client.execute_command("HGETALL", key)),
         b"set": lambda key: list(client.execute_command("SMEMBERS", key)),
