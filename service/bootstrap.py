@@ -63,7 +63,7 @@ class Services:
 
 
 def build(
-    settings: Settings, *, redis_url: str | None = None, enqueue: Callable[[str, str], None] | None = None
+    settings: Settings, *, redis_url: str | None = None, enqueue: Callable[[str, str], object] | None = None
 ) -> Services:
     """Connect to a store, check it, and put the games on it.
 
@@ -147,7 +147,7 @@ def assemble(
     operator_token: str = "",
     keys: KeyRing | None = None,
     heads: HeadLog | None = None,
-    enqueue: Callable[[str, str], None] = no_queue,
+    enqueue: Callable[[str, str], object] = no_queue,
     jobs: JobQueue | None = None,
     allow_volatile: bool = False,
 ) -> Services:

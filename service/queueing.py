@@ -17,7 +17,7 @@ from rq.serializers import JSONSerializer
 from service.errors import QueueUnavailable
 
 QUEUE = "rollbook"
-JOBS = ("workers.jobs.make_keyframes", "workers.jobs.audit_game")
+JOBS = ("workers.jobs.make_keyframes", "workers.jobs.audit_game", "workers.jobs.rewrite_log")
 """Every job there is; a test resolves each name."""
 
 PATIENCE = 2  # seconds that an action may lose to a queue that does not answer
@@ -77,8 +77,8 @@ class JobQueue:
         """Reach the Redis of background jobs."""
         return cls(redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE))
 
-    def enqueue(self, job: str, game: str) -> None:
-        """Enqueue a job about a game that nobody waits for."""
+    def enqueue(self, job: str, game: str) -> bool:
+        """Enqueue a job about a game that nobody waits for; tells whether the queue took it."""
         assert job in JOBS, job
         try:
             self._queue.enqueue(
@@ -86,6 +86,8 @@ class JobQueue:
             )
         except redis.RedisError:
             _log.warning("the queue of jobs does not answer: %s for %s is left undone", job, game)
+            return False
+        return True
 
     def start(self, job: str, game: str, key: str) -> Job:
         """Start a job about a game in place of one that is over; gives the one that is there.

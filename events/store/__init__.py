@@ -5,6 +5,7 @@ here: what an event means (`events.codec`) and how links are made (`events.chain
 """
 
 from events.store.durable import check_durable
+from events.store.erasing import Erased, Rewrite
 from events.store.errors import (
     ActionMismatch,
     HistoryForked,
@@ -33,6 +34,7 @@ __all__ = [
     "Beside",
     "Client",
     "Entry",
+    "Erased",
     "EventStore",
     "Head",
     "HeadLog",
@@ -43,6 +45,7 @@ __all__ = [
     "Look",
     "LostTail",
     "Reports",
+    "Rewrite",
     "StoreError",
     "StoreFull",
     "StoreUnavailable",

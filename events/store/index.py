@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from events.store.beside import BesideStreams
+from events.store.erasing import ErasingStreams
 from events.store.keys import BUCKETS, BUCKETS_KEY, bucket_keys, bucket_of
 from events.store.records import Head, Listed
 
 BATCH = 500
 
 
-class EventStore(BesideStreams):
+class EventStore(ErasingStreams):
     """The whole store: streams, what lies beside them, and the indexes over all games.
 
     Args:

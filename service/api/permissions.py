@@ -38,6 +38,8 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "lobby.renew_token": HOST,
     "lobby.mark_ready": SEAT,
     "lobby.start_game": HOST,
+    "erasure.erase_texts": SEAT,
+    "erasure.erase_text": SEAT,
     "play.list_actions": SEAT,
     "play.act": SEAT,
     "history.list_events": EVERYONE,
@@ -68,6 +70,8 @@ NOTES: dict[str, str] = {
     "games.list_games": "private games are listed for the operator alone",
     "audit.get_job": "a job about a private game is 404 to whoever has no token of it",
     "lobby.leave_seat": "its own seat; before the start the host may free any seat",
+    "erasure.erase_texts": "its own; the operator has `rollbook erase`",
+    "erasure.erase_text": "its own",
     "play.list_actions": "its own",
 }
 

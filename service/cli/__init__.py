@@ -23,6 +23,7 @@ COMMANDS = {
     "audit": "service.cli.audit:audit",
     "demo": "service.cli.demo:demo",
     "doctor": "service.cli.doctor:doctor",
+    "erase": "service.cli.erase:erase",
     "export": "service.cli.export:export",
     "ledger": "service.cli.ledger:ledger",
     "replay": "service.cli.replay:replay",

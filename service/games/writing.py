@@ -51,7 +51,7 @@ class Writer:
         operator_token: str = "",
         heads: HeadLog | None = None,
         frozen: Mapping[str, str] | None = None,
-        enqueue: Callable[[str, str], None] = no_queue,
+        enqueue: Callable[[str, str], object] = no_queue,
     ) -> None:
         self.loader = loader
         self.key = key

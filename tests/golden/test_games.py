@@ -139,8 +139,8 @@ def test_together_those_of_the_social_justice_game_show_nearly_everything() -> N
 LOBBY = {CredentialRenewed, OptionsChanged}
 """Shown by the games of Public Assistance, whose lobby is the same."""
 UNSEEN = LOBBY | {BooksAttested, DebtForgiven, ChainStopped, TransferLeftOut}
-"""The first two never happen in this game, no chain of its deck is long enough to be stopped, and only scenarios have so
-many transfers that one is left out."""
+"""The first two never happen in this game, no chain of its deck is long enough to be stopped, and only scenarios have
+so many transfers that one is left out."""
 UNDONE = {"counter_agreement", "gentrify", "go_to_jail", "pay_bail", "pay_fine", "raise_funds", "take_house"}
 """What takes luck, or somebody who does not wait for the clock; scenarios show it."""
 
