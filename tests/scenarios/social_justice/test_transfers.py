@@ -121,7 +121,6 @@ def test_one_amount_is_shared_out_and_the_remainder_stays(trigger: Trigger) -> N
 @pytest.mark.parametrize("trigger", OCCASIONS)
 @pytest.mark.parametrize("other", ["enlist", "degree", "rent_paid"])
 def test_another_occasion_sets_nothing_off(trigger: Trigger, other: Trigger) -> None:
-    """Each trigger against each other occasion."""
     if trigger != other:
         assert OCCASIONS[trigger](law(transfer(trigger=other))).paid(reason="transfer") == []
 
@@ -144,7 +143,6 @@ def test_the_end_of_a_round_is_about_nobody(split: str, paid: list[tuple[str, st
 
 @rule("SJG-3")
 def test_no_other_turns_end_ends_a_round() -> None:
-    """A basic income comes once, where the first place is passed."""
     income = transfer(trigger="round_end", amount={"fixed": 100}, **{"from": "bank", "to": "all"})
     assert _turn_starts(law(income)).paid(reason="transfer") == []
     assert _round_ends(law(income)).paid(reason="transfer") == [
@@ -277,7 +275,6 @@ def test_a_partial_payment_goes_as_far_as_cash_does() -> None:
 
 @rule("SJG-33")
 def test_a_payment_that_is_skipped_is_not_made_at_all() -> None:
-    """30 are paid, the next 30 are let go with 20 at hand."""
     game = short(on_short="skip")
     assert game.paid(reason="transfer") == [("seat:2", "seat:3", 30)]
     assert game.cash(2) == 20
@@ -307,7 +304,6 @@ def test_an_obligation_is_owed_and_the_rest_waits_for_it() -> None:
 
 @rule("SJG-33")
 def test_transfers_run_in_the_order_of_adoption() -> None:
-    """And within a rule in the order of its operations."""
     politics = law(transfer(amount={"fixed": 1}), transfer(amount={"fixed": 2}, to="bank"))
     game = rolls(38, 3)(politics)
     assert [amount for _, _, amount in game.paid(reason="transfer")] == [1, 1, 2]
@@ -316,14 +312,12 @@ def test_transfers_run_in_the_order_of_adoption() -> None:
 
 @rule("SJG-33")
 def test_a_transfer_ends_with_its_rule() -> None:
-    """Repealed, it pays nothing any more."""
     game = hall(OWNER, UNEMPLOYED, EMPLOYEE).adopts(transfer()).adopts({"op": "repeal", "rule_id": "r1"})
     assert rolls(38, 3)(game.state.politics).paid(reason="transfer") == []
 
 
 @rule("SJG-47", "SJG-33")
 def test_at_a_payday_transfers_come_behind_salary_and_utilities() -> None:
-    """Salary, Enron, Flint, and then the rule of the table."""
     game = rolls(38, 3)(law(transfer(to="bank")))
     assert [event.reason for event in game.events if hasattr(event, "reason")] == [
         "salary", "utility", "utility", "transfer",
