@@ -23,7 +23,9 @@ def api() -> Api:
 def table(api: Api, request: pytest.FixtureRequest) -> Table:
     """A game with some turns behind it."""
     played = started(api, seats=3, secret="5e" * 32, rulebook=request.param)
-    for number in range(40):
+    for number in range(80):
+        if played.state()["state"]["status"] != "playing":
+            break
         seat, body = played.active(), played.body("buy")
         ok(played.act(seat, body))
         if number % 10 == 9 and request.param == "social_justice":
@@ -66,8 +68,9 @@ def test_accounts_come_in_pages_of_one_version(table: Table) -> None:
 
 def test_entries_have_the_balance_of_every_account_after_them(table: Table) -> None:
     _, entries = pages(table, "entries?limit=7", "entries")
-    assert len(entries) > 10
-    for entry in entries[:: len(entries) // 5]:
+    assert len(entries) > 5
+    moved = [entry for entry in entries if entry["postings"]]  # a forgiven debt moves nothing
+    for entry in moved[:: len(moved) // 5 or 1]:
         found = balances(table, entry["version"])
         assert [(p["account"], p["balance"]) for p in entry["postings"]] == [
             (account, found[account]) for account in (entry["credited"], entry["debited"])
