@@ -8,7 +8,6 @@ from werkzeug.routing import Rule
 from events import codec
 from events.store import Keyframes
 from projections import ledger
-from service.games.loading import Loader
 from service.queueing import JOBS
 from tests.api.checked import Api, ok
 from tests.api.conftest import OPERATOR
@@ -61,9 +60,11 @@ def test_no_route_and_no_job_changes_a_posted_entry(api: Api, rulebook: str, mon
                         json=body,
                         headers={"Authorization": f"Bearer {tokens[number % len(tokens)]}"},
                     )
-    client = api.app.extensions["rollbook"].client
-    store = api.app.extensions["rollbook"].store
-    monkeypatch.setattr(jobs, "loader", lambda: Loader(store, Keyframes(client)))
+    services = api.app.extensions["rollbook"]
+    monkeypatch.setenv("ROLLBOOK_REDIS_URL", "redis://localhost:1")
+    monkeypatch.setattr(jobs, "reach", lambda: (services.store, Keyframes(services.client)))
+    monkeypatch.setattr(jobs, "build_for_reading", lambda _settings, redis_url: services)  # its name
+    monkeypatch.setattr(jobs, "REWRITE_SECONDS", 1)
     for name in JOBS:
         getattr(jobs, name.rpartition(".")[2])(table.game)
     assert table.version > version, "something was written meanwhile"

@@ -33,7 +33,10 @@ def test_a_number_in_a_query_is_plain_digits(api: Api, table: Table, value: str)
         for parameter in operation.get("parameters", []):
             if parameter["in"] == "query" and parameter["schema"].get("type") == "integer":
                 path = (
-                    template.replace("{game}", table.game).replace("{number}", "1").replace("{job}", "audit_game-none")
+                    template.replace("{game}", table.game)
+                    .replace("{number}", "1")
+                    .replace("{job}", "audit_game-none")
+                    .replace("{digest}", "0" * 64)
                 )
                 body = table.body() if method == "post" else None
                 query = {**needed(operation), parameter["name"]: "\x00" if value == "%00" else value}
@@ -53,6 +56,7 @@ def test_unknown_and_repeated_query_keys_are_refused_everywhere(api: Api, table:
             .replace("{seat}", "1")
             .replace("{number}", "1")
             .replace("{job}", "audit_game-none")
+            .replace("{digest}", "0" * 64)
         )
         operation = api.document.operations[method, template]
         bodies: dict[str, Any] = {
@@ -130,6 +134,7 @@ def test_methods_that_a_path_does_not_take(api: Api, table: Table) -> None:
             .replace("{seat}", "1")
             .replace("{number}", "1")
             .replace("{job}", "audit_game-none")
+            .replace("{digest}", "0" * 64)
         )
         for method in ("PATCH", "TRACE"):
             problem = api.call(method, path)
