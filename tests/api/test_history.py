@@ -206,7 +206,8 @@ def test_entries_are_filtered(table: Table) -> None:
     whole = entries(table)
     account = [entry for entry in whole if "seat:1" in (entry["credited"], entry["debited"])]
     assert entries(table, "&account=seat:1") == account
-    assert entries(table, "&seat=1") == account
+    of_seat = [entry for entry in entries(table, "&seat=1") if "seat:1" in (entry["credited"], entry["debited"])]
+    assert of_seat == account  # a seat has loan accounts, too
     assert account
     assert account != whole
     reason = whole[-1]["reason"]
