@@ -52,12 +52,9 @@ from service.rules.social_justice import (
     turn,
     white_house,
 )
-from service.rules.social_justice.table import SjPlay
+from service.rules.social_justice.table import OF_THE_GAME, SjPlay
 
 Run = Callable[[SjPlay, Any], None]
-
-OF_THE_GAME = (CloseTurn, NextTurn, CloseRound, DealRoles)
-"""Tasks that are done even when the seat that they name is out."""
 
 
 def conclude(play: SjPlay) -> None:

@@ -1,16 +1,14 @@
 """One settlement for everybody who goes: bankrupt, killed or leaving (SJG-4b)."""
 
-from events.agenda import AnyTask, Charge, CloseRound, CloseTurn, DealRoles, NextTurn, Owe
+from events.agenda import AnyTask, Charge, Owe
 from events.base import BANK, Account, seat_account
 from events.play import CardReturned
 from events.social_justice import CitizenOut, HousesRemoved, Out, TitlePassed
 from service.rules.social_justice import agreements, ending, loans, offers, votes
 from service.rules.social_justice.money import pay
-from service.rules.social_justice.table import SjPlay, cash_of, citizen_of, held_by
+from service.rules.social_justice.table import OF_THE_GAME, SjPlay, cash_of, citizen_of, held_by
 
 RULE = "SJG-4b"
-OF_THE_GAME = (CloseTurn, NextTurn, CloseRound, DealRoles)
-"""What goes on although a seat is out."""
 
 
 def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = None) -> None:

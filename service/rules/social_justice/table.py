@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from events.agenda import AnyTask
+from events.agenda import AnyTask, CloseRound, CloseTurn, DealRoles, NextTurn
 from events.base import seat_account
 from events.boards_social_justice import (
     ChangeCard,
@@ -27,6 +27,9 @@ OWN_TURN = START | LANDING | END
 """Kinds of prompts under which an active seat may make deals and set rates (SJG-18a)."""
 RAISING = frozenset({"raise_funds"})
 """Kind of prompt under which a debtor may sell and borrow (SJG-9)."""
+
+OF_THE_GAME = (CloseTurn, NextTurn, CloseRound, DealRoles)
+"""Tasks that are done even when the seat that they name is out."""
 
 
 class SjPlay(Play[SocialJusticeState]):
