@@ -43,7 +43,7 @@ def tree(leaves):
 
 def split(lines):  # the first line, data files, texts, events as (bytes, link), the last line
     header, data, texts, events, last = {}, {}, {}, [], {}
-    for line in (line.rstrip(b"\n") for line in lines):
+    for line in (line[:-1] for line in lines):
         if line.startswith(b'{"event":'):
             events.append((line[9:-75], line[-66:-2].decode()))
             continue

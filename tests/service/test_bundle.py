@@ -226,6 +226,11 @@ def test_a_checkpoint_that_somebody_kept(tmp_path: Path) -> None:
     assert run("-", *keys, "--pinned", str(other), data=whole.bundle(whole.entries)).exit_code == 1
 
 
+def test_a_bundle_without_its_last_line_feed_was_cut() -> None:
+    bundle = good().bundle(good().entries)
+    assert found(bundle[:-1]) == {"bundle"}
+
+
 @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_any_bytes_anywhere(data: st.DataObject) -> None:
