@@ -81,7 +81,7 @@ def demo(
     with server(settings) as base, requests.Session() as session:
         api = Api(base, session)
         game, tokens = open_table(api, what, length)
-        console.print(f"Four bots play {length} {what.unit} of {what.title}: game {game} at {base}")
+        console.print(f"Four bots play {what.long(length)} of {what.title}: game {game} at {base}")
         play(api, game, tokens, what, length=length, seed=seed, console=console)
         report = examine(api, game)
         echo_json(report) if as_json else show(console, report)

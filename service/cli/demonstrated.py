@@ -7,6 +7,7 @@ from typing import Any
 from rich.table import Table
 
 from events.base import Rulebook
+from projections.words import counted
 from service.bots import Bot, RandomBot, SensibleBot
 from service.cli import display
 from service.cli.reading import plain
@@ -54,6 +55,10 @@ class Demonstrated:
         if length > self.most:
             raise OperatorError(f"--{self.unit} is at most {self.most}")
         return length
+
+    def long(self, length: int) -> str:
+        """Say a length: `1 month`, `6 months`."""
+        return counted(length, self.unit.removesuffix("s"))
 
 
 def _months(state: dict[str, Any]) -> int:
