@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from events import catalogue
-from events.store import Client, EventStore, HeadLog, Keyframes, LostTail, check_durable, connect
+from events.store import Client, EventStore, HeadLog, Keyframes, LostTail, Tickets, check_durable, connect
 from service.clock import Clock
 from service.credentials import ServerKey
 from service.games import Games
@@ -15,6 +15,7 @@ from service.games.loading import Loader
 from service.games.writing import lost_tail, no_queue
 from service.keycheck import claim_key
 from service.keyfiles import operator_token, server_key
+from service.live import Live
 from service.queueing import JobQueue
 from service.settings import OperatorError, Settings
 from service.watch import Watcher
@@ -32,6 +33,8 @@ class Services:
         store: The streams, the same that `games` uses.
         client: The connection to the store.
         watcher: Tells of games that have moved on.
+        live: Opens live streams.
+        tickets: Of those who open one without a token.
         allow_volatile: A store that may forget is accepted.
         lost: Games that lost their tail, which take no actions.
     """
@@ -40,6 +43,8 @@ class Services:
     store: EventStore
     client: Client
     watcher: Watcher
+    live: Live
+    tickets: Tickets
     allow_volatile: bool = False
     lost: list[LostTail] = field(default_factory=list)
 
@@ -167,4 +172,5 @@ def assemble(
     )
     source: Any = client
     watcher = Watcher(store, source.pubsub)
-    return Services(games, store, client, watcher, allow_volatile, lost)
+    live = Live(games, watcher)
+    return Services(games, store, client, watcher, live, Tickets(client), allow_volatile, lost)

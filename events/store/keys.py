@@ -71,3 +71,8 @@ def game_keys(game: str) -> GameKeys:
 def keyframe_key(game: str, projection: str) -> str:
     """Name the hash of a game's keyframes of one projection."""
     return f"rb:{{{bucket_of(game):02d}}}:{game}:kf:{projection}"
+
+
+def ticket_key(game: str, digest: str) -> str:
+    """Name a ticket that opens a stream of a game, by its digest."""
+    return f"rb:{{{bucket_of(game):02d}}}:{game}:ti:{digest}"

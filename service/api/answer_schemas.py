@@ -164,6 +164,14 @@ class EventsAnswer(Strict):
     events = many(EntryAnswer)
 
 
+class TicketAnswer(Strict):
+    """A ticket for one live stream."""
+
+    game = text()
+    ticket = text("Send it as `?ticket=`; once.")
+    seconds = whole("How long it is good.")
+
+
 class StepAnswer(Strict):
     """One action and what came of it."""
 

@@ -49,6 +49,15 @@ def reader() -> Ask:
     return Ask(token=bearer())
 
 
+def watching(game: str, ticket: str | None) -> Ask:
+    """Read who asks for a stream; a ticket is used up, and one that is not good counts as a wrong token."""
+    if ticket is None:
+        return reader()
+    if bearer() is None and services().tickets.take(game, ticket):
+        return Ask(admitted=True)
+    return Ask(token=bearer() or "")
+
+
 def bearer() -> str | None:
     """Give the bearer token; what is no bearer token counts as a wrong one."""
     header = request.headers.get("Authorization")

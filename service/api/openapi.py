@@ -102,7 +102,7 @@ def _renamed(value: Any) -> Any:
 
 def _describe(doc: dict[str, Any], operation: Operation, endpoint: str) -> None:
     """Add to one operation what its decorators do not say."""
-    names = ["Idempotency-Key"] if operation.writes else []
+    names = ["Idempotency-Key"] if operation.writes or operation.repeats else []
     names += ["If-Match"] if operation.writes and operation.in_game else []
     names += ["If-None-Match"] if operation.cached else []
     headers = [{"name": name, "in": "header", "required": False, **HEADERS[name]} for name in names]
@@ -143,6 +143,7 @@ def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
     if operation.writes:
         codes += ["idempotency_key_reused", "unknown_option", "option_out_of_bounds", "unknown_preset"]
         codes += ["malformed_header", "unsupported_rules", "stale", "store_full", "busy", "game_frozen"]
+    codes += [*operation.refuses, *(["malformed_header"] if operation.repeats else [])]
     found: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         found.setdefault(CODES[code].status, []).append(code)

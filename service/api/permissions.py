@@ -41,6 +41,7 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "play.list_actions": SEAT,
     "play.act": SEAT,
     "history.list_events": EVERYONE,
+    "history.issue_ticket": EVERYONE,
     "history.list_steps": EVERYONE,
     "history.get_step": EVERYONE,
     "history.verify_game": EVERYONE,

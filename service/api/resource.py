@@ -10,7 +10,7 @@ from flask_smorest import Blueprint
 from service.api.parser import Reader
 from service.api.schemas import NoQuery
 
-Also: TypeAlias = tuple[int, str, type[ma.Schema] | dict[str, Any]]
+Also: TypeAlias = tuple[int, str, type[ma.Schema] | dict[str, Any] | None]
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -23,12 +23,16 @@ class Operation:
         writes: It appends to a stream: it takes the headers of conditions and of repetition.
         in_game: It is under a game.
         cached: It answers `If-None-Match`.
+        repeats: It takes the header of repetition, and nothing of conditions.
+        refuses: Codes that it refuses with beyond those of its kind.
     """
 
     takes_body: bool
     writes: bool
     in_game: bool
     cached: bool
+    repeats: bool = False
+    refuses: tuple[str, ...] = ()
 
 
 class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
@@ -44,14 +48,17 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
         self,
         method: str,
         path: str,
-        answer: type[ma.Schema],
+        answer: type[ma.Schema] | dict[str, Any],
         *,
         status: int = 200,
         body: type[ma.Schema] | None = None,
         query: type[ma.Schema] = NoQuery,
         writes: bool = False,
         cached: bool = False,
-        also: Also | None = None,
+        repeats: bool = False,
+        refuses: tuple[str, ...] = (),
+        media_type: str = "application/json",
+        also: tuple[Also, ...] = (),
     ) -> Callable[[View], View]:
         """Register a view, which gets its body, if there is one, and its query, and then what its path names.
 
@@ -65,21 +72,28 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
             query: What the query looks like; without one there is none.
             writes: It appends to a stream.
             cached: It answers `If-None-Match`.
-            also: A second kind of success: status, media type and schema.
+            repeats: It takes `Idempotency-Key`, and appends to no stream.
+            refuses: Codes that it refuses with beyond those of its kind.
+            media_type: Of that answer.
+            also: Other kinds of success: status, media type and schema; a schema of None for no body.
         """
 
         def register(view: View) -> View:
-            documented = self.response(status, answer)(view)
-            if also is not None:
-                other, media_type, schema = also
-                documented = self.alt_response(other, schema=schema, content_type=media_type, success=True)(documented)
+            documented = self.response(status, answer, content_type=media_type)(view)
+            for other, kind, schema in also:
+                documented = self.alt_response(other, schema=schema, content_type=kind, success=True)(documented)
             documented = self.arguments(query(), location="query")(documented)
             if body is not None:
                 documented = self.arguments(body(), location="json")(documented)
             documented = self.doc(operationId=view.__name__)(documented)
             self.route(path, methods=[method])(documented)
             self.operations[view.__name__] = Operation(
-                takes_body=body is not None, writes=writes, in_game="<game" in path, cached=cached
+                takes_body=body is not None,
+                writes=writes,
+                in_game="<game" in path or "<job" in path,
+                cached=cached,
+                repeats=repeats,
+                refuses=refuses,
             )
             return view
 

@@ -122,12 +122,15 @@ class ActQuery(Strict):
 class EventsQuery(Strict):
     """Which events to give."""
 
-    after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that they come after."})
+    after = f.QueryWhole(least=0, metadata={"description": "Version that they come after; 0 without it."})
     limit = f.QueryWhole(
-        least=1, most=MOST_EVENTS, metadata={"description": "Most events; 100 without it, all as NDJSON."}
+        least=1, most=MOST_EVENTS, metadata={"description": "Most events; 100 without it, all as NDJSON and live."}
     )
     wait = f.QueryWhole(
         least=0, most=MOST_WAIT, load_default=0, metadata={"description": "Seconds to wait while there is none."}
+    )
+    ticket = ma.fields.String(
+        validate=Length(1, 100), metadata={"description": "Opens a live stream in place of a token."}
     )
 
 

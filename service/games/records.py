@@ -23,6 +23,7 @@ class Ask:
         digest: Digest of method, path and canonical body; compared when the key comes again.
         if_match: Entity tags of which one must be current, `*` for any; None does not ask.
         dry_run: Try it only: nothing is appended, no die is asked.
+        admitted: A ticket was given, which is as good as the watch token, and was used up.
     """
 
     token: str | None = None
@@ -30,6 +31,7 @@ class Ask:
     digest: str = ""
     if_match: tuple[str, ...] | None = None
     dry_run: bool = False
+    admitted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

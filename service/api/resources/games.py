@@ -9,13 +9,12 @@ from projections.game import AnyState
 from service import listing
 from service.api import answer_schemas as a
 from service.api import cursors, schemas
-from service.api.answers import acted, reply, unchanged
+from service.api.answers import acted, reply, shown, unchanged
 from service.api.context import ask, has, reader, services
 from service.api.context import games as all_games
 from service.api.resource import Resource
 from service.errors import NoSuchVersion
 from service.games import NewGame
-from service.steps import names_of, texts_of
 
 games = Resource("games", "Games: open one, list them, see one at any version.")
 
@@ -63,7 +62,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
         loaded, _ = all_games().watch(game, reader())
         state, link = loaded.state, loaded.link
     etag = chain.etag(state.version, link)
-    return unchanged(etag) if has(etag) else reply(_shown(state, link, etag), etag=etag)
+    return unchanged(etag) if has(etag) else reply(shown(all_games(), state, link), etag=etag)
 
 
 def _state_at(game: str, at: int) -> tuple[AnyState, bytes]:
@@ -73,15 +72,3 @@ def _state_at(game: str, at: int) -> tuple[AnyState, bytes]:
     state, _, link = all_games().loader.at(game, at)
     assert state is not None, "a version from 1 has a state"
     return state, link
-
-
-def _shown(state: AnyState, link: bytes, etag: str) -> dict[str, Any]:
-    return {
-        "game": state.game,
-        "version": state.version,
-        "etag": etag,
-        "head": link.hex(),
-        "names": {str(seat): name for seat, name in names_of(all_games(), state).items() if name},
-        "texts": texts_of(all_games(), state),
-        "state": state,
-    }

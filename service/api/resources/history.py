@@ -8,11 +8,12 @@ import msgspec
 from flask import Response, request
 
 from events.store import Entry
-from service import steps
+from service import steps, tickets
 from service.api import answer_schemas as a
-from service.api import schemas
+from service.api import schemas, sse
 from service.api.answers import entry, reply
-from service.api.context import games, reader, services
+from service.api.context import games, reader, services, watching
+from service.api.problems import invalid
 from service.api.resource import Resource
 from service.games import Loaded
 from service.games.summary import due_of
@@ -22,6 +23,7 @@ from service.watch import ShuttingDown
 NDJSON = "application/x-ndjson"
 PAGE = 100
 LINES: dict[str, Any] = {"type": "string", "description": "One entry a line."}
+STREAM: dict[str, Any] = {"type": "string", "description": "Server-sent events: `state`, and one for each entry."}
 
 history = Resource("history", "History: the stream itself, the replay step by step, and whether it is sound.")
 
@@ -31,16 +33,25 @@ history = Resource("history", "History: the stream itself, the replay step by st
     "/games/<game:game>/events",
     a.EventsAnswer,
     query=schemas.EventsQuery,
-    also=(200, NDJSON, LINES),
+    also=((200, NDJSON, LINES), (200, sse.MEDIA_TYPE, STREAM), (204, "", None)),
+    refuses=("malformed_header",),
 )
 def list_events(query: dict[str, Any], game: str) -> Response:
-    """Read the stream: a page of it, or all of it as NDJSON.
+    """Read the stream: a page of it, all of it as NDJSON, or live as server-sent events.
 
     Each event is given as it is stored, byte by byte, with its chain link, so that anybody can check the chain. With
-    `wait` an answer without events is held back until there is one.
+    `wait` an answer without events is held back until there is one. A live stream begins with the state, or goes on
+    behind `Last-Event-ID` or `after`; 204 says that nothing will follow.
     """
-    after = query["after"]
-    if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
+    kind = request.accept_mimetypes.best_match(["application/json", NDJSON, sse.MEDIA_TYPE])
+    if kind == sse.MEDIA_TYPE:
+        known = sse.last_event_id()
+        games().enter(game, watching(game, query.get("ticket")))
+        return sse.respond(game, query.get("after") if known is None else known)
+    if "ticket" in query:
+        raise invalid([{"query": "ticket", "detail": "Is for a live stream: send Accept: text/event-stream."}])
+    after = query.get("after", 0)
+    if kind == NDJSON:
         version = _awaited(game, after, query["wait"])
         return _lines(game, after, min(version, after + query.get("limit", version)))
     newest = _awaited(game, after, query["wait"])
@@ -102,6 +113,17 @@ def _lines(game: str, after: int, upto: int) -> Response:
 
 def _batch(batch: list[Entry]) -> bytes:
     return b"".join(msgspec.json.encode(entry(stored)) + b"\n" for stored in batch)
+
+
+@history.operation("POST", "/games/<game:game>/tickets", a.TicketAnswer, status=201, body=schemas.NoBody)
+def issue_ticket(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Get a ticket for a live stream, for browsers' `EventSource`, which sends no token.
+
+    It opens one stream (`?ticket=`), once, within 30 seconds. Each reconnection takes a new one, with `after`.
+    """
+    games().enter(game, reader())
+    content = {"game": game, "ticket": tickets.issue(services().tickets, game), "seconds": tickets.SECONDS}
+    return reply(content, 201, secret=True)
 
 
 @history.operation("GET", "/games/<game:game>/steps", a.StepsAnswer, query=schemas.StepsQuery)
