@@ -29,6 +29,7 @@ KEPT = 1000  # newest events of a watched game that are held for those who watch
 PIECE = 200  # most events in one piece of an answer
 KEEP_ALIVE = 15.0  # seconds of silence after which a comment is sent
 BREATH = 1.0  # seconds between two looks at a deadline that has passed
+REST = 0.000_2  # seconds for each who watches the game, in which one who was told is not told again: 0.1 s for 500
 COMMENT = b":\n\n"
 
 
@@ -182,6 +183,10 @@ class Stream:
             if frames:
                 yield frames
                 said = time.monotonic()
+                if (
+                    self._watch.others > 20
+                ):  # many together get what comes meanwhile in one piece: the game has its turn
+                    time.sleep(self._watch.others * REST)
             elif time.monotonic() - said >= KEEP_ALIVE:
                 yield COMMENT
                 said = time.monotonic()

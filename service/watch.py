@@ -51,6 +51,11 @@ class Watch:
         """Newest version that this process has heard of; 0 when it has heard of none."""
         return self._watched.newest
 
+    @property
+    def others(self) -> int:
+        """Count those who watch the same game here, this one among them."""
+        return self._watched.watchers
+
     def wait(self, after: int, seconds: float) -> bool:
         """Wait until the game is beyond a version; tells whether it is known to be.
 

@@ -16,19 +16,16 @@ class Crowd:
 
     Attributes:
         versions: What each has got, in order.
-        times: When each got each version (`perf_counter`).
     """
 
     wires: list[Wire]
     versions: list[list[int]] = field(default_factory=list)
-    times: list[dict[int, float]] = field(default_factory=list)
 
     @classmethod
     def gather(cls, base: str, game: str, count: int) -> "Crowd":
         """Let that many watch, each with the state already."""
         crowd = cls([Wire(base, f"/v1/games/{game}/events") for _ in range(count)])
         crowd.versions = [[] for _ in crowd.wires]
-        crowd.times = [{} for _ in crowd.wires]
         for wire in crowd.wires:
             while not wire.reader.last_id:
                 wire.receive()
@@ -51,10 +48,7 @@ class Crowd:
 
     def _read(self, number: int) -> bool:
         told = self.wires[number].receive()
-        now = time.perf_counter()
-        for sent in told:
-            self.versions[number].append(sent.version)
-            self.times[number][sent.version] = now
+        self.versions[number] += [sent.version for sent in told]
         return bool(told)
 
     def ended(self) -> bool:
