@@ -172,6 +172,13 @@ class TicketAnswer(Strict):
     seconds = whole("How long it is good.")
 
 
+class VoteLine(Strict):
+    """What was proposed, voted, adopted, declared or elected."""
+
+    version = whole()
+    event = ma.fields.Dict(required=True, metadata={"description": "Data of the event."})
+
+
 class StepAnswer(Strict):
     """One action and what came of it."""
 
@@ -186,6 +193,8 @@ class StepAnswer(Strict):
     prompt = text()
     params = ma.fields.Dict(required=True)
     lines = many(ma.fields.String())
+    kinds = many(ma.fields.String())
+    votes = many(VoteLine)
     entries = many(Component("LedgerEntry"))
     unknown_event = text("Wire name of an event that this release does not know; else empty.")
 
@@ -196,7 +205,8 @@ class StepsAnswer(Strict):
     game = text()
     version = whole("The game's newest version.")
     steps = many(StepAnswer)
-    after = whole("Version of the last step here: go on after it.")
+    after = ma.fields.Integer(metadata={"description": "Forwards: go on after it."})
+    before = ma.fields.Integer(metadata={"description": "Backwards: go on before it."})
     more = flag()
 
 
@@ -207,6 +217,13 @@ class StepViewAnswer(Strict):
     step = ma.fields.Nested(StepAnswer, required=True)
     state = Component("GameState", required=True, allow_none=True)
     balances = ma.fields.Dict(required=True, allow_none=True, metadata={"description": "By account."})
+    since = whole("Step that the changes count from; 0 for nothing at all.")
+    changes = ma.fields.List(
+        Component("Change"),
+        required=True,
+        allow_none=True,
+        metadata={"description": "What leads to `state`, in order; like a JSON Patch, with the values before."},
+    )
 
 
 class Account(Strict):

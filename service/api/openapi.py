@@ -12,6 +12,7 @@ import msgspec
 
 from events.base import Envelope
 from events.catalogue import TYPES
+from projections.changes import Change
 from projections.ledger_chart import LedgerEntry
 from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
 from projections.state import GameState, Prompt, PublicAssistanceState
@@ -153,7 +154,7 @@ def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
 @cache
 def records() -> dict[str, Any]:
     """Make the components that come from typed records: events, states, the ledger, politics, actions."""
-    read: list[type[msgspec.Struct]] = [Prompt, LedgerEntry, RuleOnRecord, VoteOnRecord, TermOnRecord]
+    read: list[type[msgspec.Struct]] = [Prompt, Change, LedgerEntry, RuleOnRecord, VoteOnRecord, TermOnRecord]
     ours = [*TYPES.values(), *STATES, *read, *RECORDS.values()]
     # Records of one name in several modules get longer names, so each is asked for by its reference.
     references, components = msgspec.json.schema_components(ours, ref_template=REFS + "{name}")

@@ -5,6 +5,7 @@ from typing import Any
 import marshmallow as ma
 from marshmallow.validate import Length, OneOf
 
+from events.catalogue import TYPES
 from service.api import fields as f
 from service.api.parser import EmptyBody
 from service.rules.lobby import LEAST_SEATS
@@ -138,7 +139,20 @@ class StepsQuery(Strict):
     """Which steps to give."""
 
     after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that they come after."})
+    before = f.QueryWhole(least=1, metadata={"description": "Version that they end before: the newest first."})
     limit = f.QueryWhole(least=1, most=100, load_default=50)
+    turn = f.QueryWhole(least=0, metadata={"description": "With an event of this turn."})
+    seat = f.QueryWhole(least=1, most=8, metadata={"description": "Of this seat, or by default for it."})
+    kind = ma.fields.String(validate=OneOf(TYPES), metadata={"description": "With an event of this type."})
+
+
+class StepQuery(Strict):
+    """What a step is compared with."""
+
+    since = f.QueryWhole(
+        least=0,
+        metadata={"description": "Step that the changes count from, before or behind; 0 for nothing."},
+    )
 
 
 class EntriesQuery(Strict):

@@ -47,9 +47,7 @@ def measure(folder: Path, say: Callable[[str], None]) -> LiveFigures:
     delays = sorted((got - sent[version]) * 1000 for version, got in json.loads(told) if version in sent)
     p50, p99 = delays[len(delays) // 2], delays[len(delays) * 99 // 100]
     actions, events = len(sent) / seconds, max(sent) * WATCHERS / seconds
-    say(
-        f"live: {WATCHERS} watchers of one game, told {p50:.0f} ms (p50) and {p99:.0f} ms (p99) after the player sent it,"
-    )
+    say(f"live: {WATCHERS} watchers of one game, told {p50:.0f} ms (p50) and {p99:.0f} ms (p99) after it was sent,")
     say(f"  at {actions:,.0f} actions/s and {events:,.0f} events/s to all of them together")
     return LiveFigures(WATCHERS, p50, p99, actions, events)
 

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response, request
 
 from events.store import Entry
-from service import steps, tickets
+from service import finding, steps, tickets
 from service.api import answer_schemas as a
 from service.api import schemas, sse
 from service.api.answers import entry, reply
@@ -128,30 +128,40 @@ def issue_ticket(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Re
 
 @history.operation("GET", "/games/<game:game>/steps", a.StepsAnswer, query=schemas.StepsQuery)
 def list_steps(query: dict[str, Any], game: str) -> Response:
-    """List the steps of a game: each is one action with what came of it, in words and in the books."""
+    """List the steps of a game: each is one action with what came of it, in words and in the books.
+
+    Forwards behind a version, or backwards before one. A page looks at a bounded stretch of the game: with filters it
+    may be short, or empty, while there is `more`.
+    """
     version = games().enter(game, reader()).version
-    found = steps.page(games(), game, after=query["after"], limit=query["limit"], upto=version)
-    last = found[-1].last if found else query["after"]
+    wanted = finding.Wanted(query.get("turn"), query.get("seat"), query.get("kind"))
+    if "before" in query:
+        before = min(query["before"], version + 1)
+        found = finding.backwards(games(), game, wanted, before=before, limit=query["limit"])
+    else:
+        found = finding.forwards(games(), game, wanted, after=query["after"], limit=query["limit"], upto=version)
     content = {
         "game": game,
         "version": version,
-        "steps": [_step(step) for step in found],
-        "after": last,
-        "more": last < version,
+        "steps": [_step(step) for step in found.steps],
+        ("before" if "before" in query else "after"): found.cursor,
+        "more": found.more,
     }
     return reply(content)
 
 
-@history.operation("GET", "/games/<game:game>/steps/<number:number>", a.StepViewAnswer)
-def get_step(_query: dict[str, Any], game: str, number: int) -> Response:
-    """See one step, with the game and the balances right after it."""
+@history.operation("GET", "/games/<game:game>/steps/<number:number>", a.StepViewAnswer, query=schemas.StepQuery)
+def get_step(query: dict[str, Any], game: str, number: int) -> Response:
+    """See one step, with the game and the balances right after it, and what changed since another."""
     games().enter(game, reader())
-    view = steps.one(games(), game, number)
+    view = steps.one(games(), game, number, since=query.get("since"))
     content = {
         "game": game,
         "step": _step(view.step),
         "state": view.state,
         "balances": view.books.balances if view.books else None,
+        "since": query.get("since", number - 1),
+        "changes": view.changes,
     }
     return reply(content)
 
@@ -169,6 +179,8 @@ def _step(step: steps.Step) -> dict[str, Any]:
         "prompt": step.prompt,
         "params": step.params,
         "lines": step.lines,
+        "kinds": step.kinds,
+        "votes": [{"version": envelope.version, "event": envelope.data} for envelope in step.votes],
         "entries": step.entries,
         "unknown_event": step.unknown,
     }

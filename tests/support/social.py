@@ -1,0 +1,47 @@
+"""Whole games of The Social Justice Game on a store, by players who take any offer as it stands."""
+
+import random
+
+import msgspec
+
+from events.store import Client
+from service.chance import nonce_commitment
+from service.games import Ask, NewGame, NewSeat
+from service.rules.decide import parse
+from service.rules.legal import legal_actions
+from service.rules.violations import RuleViolation
+from tests.support.played import NAMES, Table, games_on, start
+
+
+def seated(client: Client, *, seats: int, key: str, **options: object) -> Table:
+    """Open a game with a known secret and take its seats; seat 1 brings a nonce."""
+    games = games_on(client)
+    new = NewGame("social_justice", options=options, secret=b"s" * 32)  # type: ignore[arg-type] # the test's own
+    created = games.create(new, Ask(key=key))
+    table = Table(games, created.answer.game, created.host_token, {})
+    for seat, name in enumerate(NAMES[:seats], start=1):
+        nonce = nonce_commitment(b"my nonce") if seat == 1 else ""
+        seated = games.sit(table.game, NewSeat(name=name, nonce_commitment=nonce), Ask(created.join_code, key=name))
+        table.tokens[seat] = seated.token
+    return table
+
+
+def lively(client: Client, *, seats: int = 3, seed: int = 1, events: int = 300, **options: object) -> Table:
+    """Play anything that is offered, for about so many events; then everybody leaves, which ends the game."""
+    table = start(seated(client, seats=seats, key=f"lively {seed}", **options))
+    chance = random.Random(seed)
+    while (state := table.state).status == "playing" and state.version < events:
+        seat = next(iter(state.prompts.values())).seat if chance.random() < 0.7 else chance.choice(state.alive())
+        menu = legal_actions(state, seat).open
+        if not menu:
+            continue
+        action = chance.choice([*menu, *(one for one in menu if one.default for _ in range(3))])
+        try:
+            ask = Ask(table.tokens[seat], key=f"{state.version} {chance.random()}")
+            table.games.act(table.game, parse(msgspec.json.encode(action.body)), ask)
+        except RuleViolation:
+            continue
+    while (state := table.state).status == "playing":
+        seat = state.alive()[0]
+        table.games.leave(table.game, seat, Ask(table.tokens[seat], key=f"leave {seat}"))
+    return table
