@@ -21,14 +21,15 @@ from events.store import (
 from service.chance import SecretDice, inputs_of
 from service.credentials import Caller, action_id
 from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
-from service.games.due import Due, dues_of
+from service.games.due import Due, dues_of, next_due
 from service.games.loading import damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish
 from service.games.writing import Writer
 from service.rules import versions
-from service.rules.actions import Expire, OpenAction
+from service.rules.actions import CreditOutage, Expire, OpenAction
 from service.rules.decide import Command, Decision, decide
 from service.rules.dice import Dice, NoDice
+from service.rules.timing import SETTLE_MS, credits_of
 from service.rules.violations import RuleViolation
 
 MOST_ATTEMPTS = 5
@@ -60,6 +61,7 @@ class Acting(Writer):
     def settle(self, loaded: Loaded) -> Loaded:
         """Do what is due by the clock: defaults of prompts whose deadlines have passed. Gives the game after it."""
         self.clock.saw(loaded.state.at)
+        loaded = self._credited(loaded)
         for _ in range(MOST_AT_A_LOOK):
             late = self._late(loaded)
             if late is None:
@@ -75,7 +77,21 @@ class Acting(Writer):
         if loaded.state.game in self.frozen:
             return None
         deadlines = [due for due in dues_of(loaded.state) if due.kind == "deadline"]
-        return deadlines[0] if deadlines and self.clock.now() >= deadlines[0].at else None
+        if not deadlines or self.clock.now() < deadlines[0].at:
+            return None
+        served = self.uptime is None or self.uptime.served_at(deadlines[0].at - SETTLE_MS)
+        return deadlines[0] if served else None
+
+    def _credited(self, loaded: Loaded) -> Loaded:
+        """Give back the time of outages in which somebody was asked something."""
+        if self.uptime is None or next_due(loaded.state) is None or loaded.state.game in self.frozen:
+            return loaded
+        self.uptime.refresh()
+        for since, until in self.uptime.outages:
+            if credits_of(loaded.state, since=since, until=until):
+                ask = Ask(key=f"{since}:{until}", digest="credit")
+                loaded = self.by_clock(loaded, CreditOutage(since=since, until=until), ask)
+        return loaded
 
     def _expire(self, loaded: Loaded, late: Due) -> Loaded:
         ask = Ask(key=f"{late.prompt}:{late.deadline}", digest="expire")

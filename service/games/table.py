@@ -18,7 +18,7 @@ from service import chance
 from service.credentials import Caller, action_id, token_hash
 from service.errors import Frozen, KeyReused
 from service.games.allowing import allow, seat_exists, seat_of
-from service.games.presence import Presence
+from service.games.botmoves import BotMoves
 from service.games.records import Answer, Ask, Created, Entrance, Loaded, NewGame, NewSeat, Seated, Wish
 from service.games.summary import summary
 from service.games.writing import sealed
@@ -35,7 +35,7 @@ HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, cod
 CREDENTIALS = ("host", "join", "watch")
 
 
-class Games(Presence):
+class Games(BotMoves):
     """Every game of a store."""
 
     def create(self, new: NewGame, ask: Ask) -> Created:
@@ -178,8 +178,12 @@ class Games(Presence):
             NoSuchGame: There is none, or it is private and the caller has no token of it.
             Unauthorized: A token was sent, and it is nobody's here.
         """
-        loaded = self.forgiving(game, lambda: self.settle(self.loader.load(game)))
+        loaded = self.look(game)
         return loaded, self.recognise(ask, game, loaded.tokens, private=loaded.state.private)
+
+    def look(self, game: str) -> Loaded:
+        """Give a game at its head after everything that was due by the clock; for those who serve all games."""
+        return self.forgiving(game, lambda: self.settle(self.loader.load(game)))
 
     def verify(self, game: str) -> Report:
         """Verify a game's history, and that all of it is there which was acknowledged."""

@@ -20,6 +20,7 @@ from service.games.loading import Loader
 from service.games.records import Answer, Ask, Loaded
 from service.games.summary import summary
 from service.rules.decide import Decision
+from service.uptime import Uptime
 
 T = TypeVar("T")
 MOST_MISSED = 1000
@@ -42,6 +43,7 @@ class Writer:
         heads: Log of heads outside the store; None keeps none.
         frozen: Games that take no actions, each with a sentence why: found at start to have lost their tail.
         enqueue: Hands a job to the workers by its dotted name.
+        uptime: Whether anybody could be served; None: always.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class Writer:
         heads: HeadLog | None = None,
         frozen: Mapping[str, str] | None = None,
         enqueue: Callable[[str, str], None] = no_queue,
+        uptime: Uptime | None = None,
     ) -> None:
         self.loader = loader
         self.key = key
@@ -63,6 +66,7 @@ class Writer:
         self.frozen = dict(frozen or {})
         self._heads = heads
         self._enqueue = enqueue
+        self.uptime = uptime
 
     def identify(self, ask: Ask, tokens: Mapping[str, bytes]) -> Caller:
         """Tell who asks; a token that is nobody's gives a caller without names."""

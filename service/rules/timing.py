@@ -46,6 +46,6 @@ def credits_of(state: GameState, *, since: int, until: int) -> Mapping[str, int]
     moved = {}
     for prompt in state.prompts.values():
         last = last_moment(state, prompt)
-        if prompt.deadline is not None and last is not None and last >= since and prompt.opened < until:
+        if prompt.deadline is not None and last is not None and last > since and prompt.opened < until:
             moved[prompt.prompt] = prompt.deadline + until - max(since, prompt.opened)
     return moved
