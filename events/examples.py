@@ -10,6 +10,7 @@ from events import lobby, play
 from events import public_assistance as pa
 from events.base import CUSTODIAN, Envelope, Event, seat_account
 from events.catalogue import wire_name
+from events.examples_clocks import CLOCKS
 from events.examples_deals import EXAMPLES as DEALS
 from events.examples_politics import EXAMPLES as POLITICS
 from events.examples_social_justice import SOCIAL_JUSTICE
@@ -132,7 +133,7 @@ _LATER: tuple[Event, ...] = (play.BooksAttested(seat=1, version=16, digest=_dige
 
 EXAMPLES: dict[str, Event] = {
     wire_name(type(event)): event
-    for event in (*_LOBBY, *_PLAY, *_PUBLIC_ASSISTANCE, *_LATER, *SOCIAL_JUSTICE, *POLITICS, *DEALS)
+    for event in (*_LOBBY, *_PLAY, *_PUBLIC_ASSISTANCE, *_LATER, *SOCIAL_JUSTICE, *POLITICS, *DEALS, *CLOCKS)
 }
 """By wire name, in the order in which they were published."""
 

@@ -25,6 +25,12 @@ class SeatState(Struct, kw_only=True):
         nonce_commitment: SHA-256 of its nonce; empty without one.
         nonce_input: What the opened nonce adds to chance; empty while unopened.
         left: Gave up the seat during play.
+        keeper: Level of the bot that keeps it for its person; empty while the person plays.
+        missed: Deadlines that its person let pass in a row.
+        expired: The prompt whose default was taken last; empty for none.
+        moves: What was done on this seat so far, by whomever.
+        acted: When the last of it was (UTC, ms).
+        reopened: Somebody else may take it.
     """
 
     seat: int
@@ -36,16 +42,37 @@ class SeatState(Struct, kw_only=True):
     nonce_commitment: str = ""
     nonce_input: str = ""
     left: bool = False
+    keeper: str = ""
+    missed: int = 0
+    expired: str = ""
+    moves: int = 0
+    acted: int = 0
+    reopened: bool = False
+
+    @property
+    def bot(self) -> str:
+        """The level of the bot that plays here now; empty for a person."""
+        return self.level if self.kind == "bot" else self.keeper
 
 
 class Prompt(Struct, kw_only=True, frozen=True):
-    """An open decision of a seat; see `PromptOpened`."""
+    """An open decision of a seat; see `PromptOpened`.
+
+    Attributes:
+        prompt: Id.
+        seat: Who decides.
+        kind: What is decided.
+        why: What gave rise to it.
+        deadline: When the default is taken instead (UTC, ms); while the game is paused, as of the pause.
+        opened: Since when it has been open (UTC, ms), pauses left out.
+    """
 
     prompt: str
     seat: int
     kind: str
     why: str
     deadline: int | None
+    opened: int = 0
 
 
 class DeckState(Struct, kw_only=True):
@@ -100,6 +127,8 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         standings: The result.
         winners: Seats with rank 1.
         secret: Revealed by the last event; empty before.
+        paused: Since when the clocks stand still (UTC, ms); 0 while they run. What is left is the deadline less this.
+        credited: Up to when outages have been credited (UTC, ms); 0 for never.
     """
 
     game: str
@@ -132,6 +161,16 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
     standings: tuple[Standing, ...] = ()
     winners: tuple[int, ...] = ()
     secret: str = ""
+    paused: int = 0
+    credited: int = 0
+
+    def persons(self) -> list[int]:
+        """List the seats of persons that are still in the game, in seat order."""
+        return [seat for seat in self.alive() if self.seats[seat].kind == "person"]
+
+    def keeps_presence(self) -> bool:
+        """Tell whether the game knows who is there; one that began before there was such a thing does not."""
+        return "absent_after" in self.options
 
     def staying(self) -> list[int]:
         """List the seats that have not left, in seat order."""

@@ -2,12 +2,12 @@
 
 import logging
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from events import catalogue
 from events.store import Client, EventStore, HeadLog, Keyframes, LostTail, Tickets, check_durable, connect
+from service.background import background_faults
 from service.clock import Clock
 from service.credentials import ServerKey
 from service.games import Games
@@ -18,6 +18,7 @@ from service.keyfiles import operator_token, server_key
 from service.live import Live
 from service.queueing import JobQueue
 from service.settings import OperatorError, Settings
+from service.uptime import Uptime
 from service.watch import Watcher
 
 HEADS_LOG = "heads.log"
@@ -35,8 +36,10 @@ class Services:
         watcher: Tells of games that have moved on.
         live: Opens live streams.
         tickets: Of those who open one without a token.
+        uptime: Whether the API was there, when it mattered.
         allow_volatile: A store that may forget is accepted.
         lost: Games that lost their tail, which take no actions.
+        queue: The queue of jobs; None for none.
     """
 
     games: Games
@@ -45,8 +48,24 @@ class Services:
     watcher: Watcher
     live: Live
     tickets: Tickets
+    uptime: Uptime
     allow_volatile: bool = False
     lost: list[LostTail] = field(default_factory=list)
+    queue: JobQueue | None = None
+
+    def hand(self, job: str, game: str, seat: int, moves: int) -> None:
+        """Hand a job about a seat's move to the workers; without a queue it is left to whoever comes."""
+        if self.queue is not None:
+            self.queue.hand(job, game, seat, moves)
+
+    def background_faults(self) -> list[str]:
+        """Say what is missing in the background: clocks, workers, the queue.
+
+        Raises:
+            StoreError: The store does not answer.
+        """
+        workers = self.queue.workers if self.queue is not None else lambda: None
+        return list(background_faults(self.store, self.games.clock.now(), workers))
 
     def durability(self) -> str:
         """Say in a sentence what the store keeps.
@@ -58,15 +77,12 @@ class Services:
         return check_durable(self.client, allow_volatile=self.allow_volatile)
 
 
-def build(
-    settings: Settings, *, redis_url: str | None = None, enqueue: Callable[[str, str], None] | None = None
-) -> Services:
+def build(settings: Settings, *, redis_url: str | None = None) -> Services:
     """Connect to a store, check it, and put the games on it.
 
     Args:
         settings: How this process runs.
         redis_url: The store's address, when it is not the one in the settings: the embedded store's.
-        enqueue: Hands jobs to workers; by default through the queue that the settings name.
 
     Raises:
         OperatorError: No store is named, or a key file cannot be used.
@@ -83,7 +99,7 @@ def build(
         server_key=key,
         operator_token=operator_token(settings),
         heads=open_heads(settings),
-        enqueue=enqueue or _queue(settings, url),
+        queue=_queue(settings, url),
         allow_volatile=settings.allow_volatile,
     )
 
@@ -105,13 +121,13 @@ def build_for_reading(settings: Settings, *, redis_url: str) -> Services:
     )
 
 
-def _queue(settings: Settings, url: str) -> Callable[[str, str], None]:
+def _queue(settings: Settings, url: str) -> JobQueue | None:
     """Find the queue; with a store that is a cluster, and no queue of its own, long jobs are left undone."""
     try:
-        return JobQueue(settings.jobs_url() or url).enqueue
+        return JobQueue(settings.jobs_url() or url)
     except OperatorError as error:
         _log.warning("%s; long jobs are left undone", error)
-        return no_queue
+        return None
 
 
 def open_heads(settings: Settings, *, reading: bool = False) -> HeadLog:
@@ -139,7 +155,7 @@ def assemble(
     server_key: bytes,
     operator_token: str = "",
     heads: HeadLog | None = None,
-    enqueue: Callable[[str, str], None] = no_queue,
+    queue: JobQueue | None = None,
     allow_volatile: bool = False,
 ) -> Services:
     """Check a store and put the games on it; see `build`.
@@ -149,7 +165,7 @@ def assemble(
         server_key: At least 32 bytes; the same on every machine that serves this store.
         operator_token: Token of whoever runs the service; empty for none.
         heads: Log of heads outside the store; None keeps none.
-        enqueue: Hands jobs to workers.
+        queue: Hands jobs to workers; None leaves them undone.
         allow_volatile: Accept a store that may forget.
     """
     catalogue.check()
@@ -161,16 +177,19 @@ def assemble(
     lost = heads.compare(store) if heads is not None else []
     for tail in lost:
         _log.error("%s", lost_tail(tail))
+    clock = Clock(store.now)
+    uptime = Uptime(store, clock)
     games = Games(
         Loader(store, Keyframes(client)),
         key=ServerKey(server_key),
-        clock=Clock(store.now),
+        clock=clock,
         operator_token=operator_token,
         heads=heads,
         frozen={tail.game: lost_tail(tail) for tail in lost},
-        enqueue=enqueue,
+        enqueue=queue.enqueue if queue else no_queue,
+        uptime=uptime,
     )
     source: Any = client
     watcher = Watcher(store, source.pubsub)
     live = Live(games, watcher)
-    return Services(games, store, client, watcher, live, Tickets(client), allow_volatile, lost)
+    return Services(games, store, client, watcher, live, Tickets(client), uptime, allow_volatile, lost, queue)

@@ -20,9 +20,8 @@ from events.lobby import SecretRevealed
 from events.store import Entry, EventStore, StoreError
 from projections.game import AnyState
 from service.games import Games, Loaded
-from service.games.summary import due_of
+from service.games.due import due_of
 from service.games.table import HISTORY
-from service.rules.decide import GRACE_MS, SETTLE_MS
 from service.watch import ShuttingDown, Watch, Watcher
 
 KEPT = 1000  # newest events of a watched game that are held for those who watch it
@@ -107,7 +106,7 @@ class Feed:
     def _left(self) -> float:
         if self._due is None:
             return KEEP_ALIVE
-        return (self._due + GRACE_MS + SETTLE_MS - self._games.clock.now()) / 1000
+        return (self._due - self._games.clock.now()) / 1000
 
     def _read(self, newest: int) -> None:
         while self.version < newest:

@@ -7,11 +7,12 @@ and passed over.
 import logging
 
 import redis
-from rq import Queue
+from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
 QUEUE = "rollbook"
-JOBS = ("workers.jobs.make_keyframes",)
+BOT_JOB = "workers.jobs.move_bot"
+JOBS = ("workers.jobs.make_keyframes", BOT_JOB)
 """Every job there is; a test resolves each name."""
 
 PATIENCE = 2  # seconds that an action may lose to a queue that does not answer
@@ -33,12 +34,27 @@ class JobQueue:
 
     def enqueue(self, job: str, game: str) -> None:
         """Enqueue a job about a game."""
+        self._put(job, game)
+
+    def hand(self, job: str, game: str, seat: int, moves: int) -> None:
+        """Enqueue a job about a move of a seat."""
+        self._put(job, game, seat, moves)
+
+    def workers(self) -> int | None:
+        """Count the workers that serve the queue; None when it does not answer."""
+        try:
+            return int(Worker.count(queue=self._queue))
+        except redis.RedisError:
+            return None
+
+    def _put(self, job: str, game: str, *more: int) -> None:
         assert job in JOBS, job
         try:
             self._queue.enqueue(
                 job,
                 game,
-                job_id=f"{job.rpartition('.')[2]}-{game}",
+                *more,
+                job_id="-".join(map(str, (job.rpartition(".")[2], game, *more))),
                 job_timeout=JOB_TIMEOUT,
                 result_ttl=0,
                 failure_ttl=FAILURE_TTL,

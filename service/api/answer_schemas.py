@@ -69,7 +69,14 @@ class SeatedAnswer(ActedAnswer):
     """A seat and its token, shown here alone."""
 
     seat = whole()
-    token = text()
+    token = text("Empty for a bot.")
+
+
+class ReopenedAnswer(ActedAnswer):
+    """A seat that somebody else may take, and the code for it, shown here alone."""
+
+    seat = whole()
+    join_code = text()
 
 
 class TriedAnswer(Strict):

@@ -38,6 +38,11 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "lobby.renew_token": HOST,
     "lobby.mark_ready": SEAT,
     "lobby.start_game": HOST,
+    "presence.pause_game": HOST,
+    "presence.resume_game": HOST,
+    "presence.hand_over": SEAT | HOST,
+    "presence.hand_back": SEAT,
+    "presence.reopen_seat": HOST,
     "play.list_actions": SEAT,
     "play.act": SEAT,
     "history.list_events": EVERYONE,
@@ -56,6 +61,9 @@ ALLOWED: dict[str, frozenset[Role]] = {
 NOTES: dict[str, str] = {
     "games.list_games": "private games are listed for the operator alone",
     "lobby.leave_seat": "its own seat; before the start the host may free any seat",
+    "lobby.take_seat": "a bot takes one for the host alone; a reopened seat has a join code of its own",
+    "presence.hand_over": "a seat its own, the host any",
+    "presence.hand_back": "its own",
     "play.list_actions": "its own",
 }
 

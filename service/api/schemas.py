@@ -9,6 +9,7 @@ from events.catalogue import TYPES
 from service.api import fields as f
 from service.api.parser import EmptyBody
 from service.rules.lobby import LEAST_SEATS
+from service.rules.options import BOT_LEVELS
 from service.rules.rulebooks import RULES
 
 RULEBOOKS = tuple(RULES)
@@ -16,6 +17,7 @@ STATUSES = ("lobby", "playing", "finished")
 MOST_PLACES = max(rules.places for rules in RULES.values())
 MOST_EVENTS = 1000
 MOST_WAIT = 30
+BOT_LEVEL = "sensible"
 
 
 def _nothing() -> None:
@@ -76,10 +78,34 @@ class OptionsBody(Strict):
 class NewSeatBody(Strict):
     """Who sits down."""
 
+    kind = ma.fields.String(load_default="person", validate=OneOf(("person", "bot")))
+    level = ma.fields.String(
+        load_default=str, validate=OneOf(BOT_LEVELS), metadata={"description": "How a bot plays; not for a person."}
+    )
+
     name = f.Name(load_default=str, metadata={"description": "Lies beside the stream, and can be erased."})
     nonce_commitment = f.Hex(
         least=32, most=32, load_default=str, metadata={"description": "SHA-256 of the nonce that the seat will open."}
     )
+
+    @ma.post_load
+    def fill_level(self, body: dict[str, Any], **_options: Any) -> dict[str, Any]:
+        """Let a bot play with sense where nothing was said."""
+        return {**body, "level": body["level"] or BOT_LEVEL} if body["kind"] == "bot" else body
+
+    @ma.validates_schema
+    def check_kind(self, body: dict[str, Any], **_options: Any) -> None:
+        """Refuse what only the other kind of sitter has."""
+        if body["kind"] == "person" and body["level"]:
+            raise ma.ValidationError("Only a bot has a level.", "level")
+        if body["kind"] == "bot" and body["nonce_commitment"]:
+            raise ma.ValidationError("A bot opens no nonce.", "nonce_commitment")
+
+
+class BotBody(EmptyBody):
+    """Which bot keeps a seat."""
+
+    level = ma.fields.String(load_default=BOT_LEVEL, validate=OneOf(BOT_LEVELS))
 
 
 class ReadyBody(Strict):

@@ -20,6 +20,7 @@ from service.errors import ServiceError
 from service.settings import OperatorError
 
 COMMANDS = {
+    "clock": "workers.clock:clock",
     "demo": "service.cli.demo:demo",
     "doctor": "service.cli.doctor:doctor",
     "ledger": "service.cli.ledger:ledger",

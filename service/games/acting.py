@@ -21,18 +21,20 @@ from events.store import (
 from service.chance import SecretDice, inputs_of
 from service.credentials import Caller, action_id
 from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
+from service.games.due import Due, dues_of, next_due
 from service.games.loading import damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish
-from service.games.summary import due_of
 from service.games.writing import Writer
 from service.rules import versions
-from service.rules.actions import Expire
-from service.rules.decide import GRACE_MS, SETTLE_MS, Command, Decision, decide
+from service.rules.actions import CreditOutage, Expire, OpenAction
+from service.rules.decide import Command, Decision, decide
 from service.rules.dice import Dice, NoDice
+from service.rules.timing import SETTLE_MS, credits_of
 from service.rules.violations import RuleViolation
 
 MOST_ATTEMPTS = 5
 MOST_JITTER_MS = 20
+MOST_AT_A_LOOK = 20  # ballots of a whole table fall due at once
 
 
 class Acting(Writer):
@@ -57,18 +59,51 @@ class Acting(Writer):
         return self.forgiving(game, act)
 
     def settle(self, loaded: Loaded) -> Loaded:
-        """Take the default of a prompt whose deadline has passed, if there is one; gives the game after it."""
-        state = loaded.state
-        due = due_of(state)
-        if due is None or state.game in self.frozen or self.clock.now() < due + GRACE_MS + SETTLE_MS:
+        """Do what is due by the clock: defaults of prompts whose deadlines have passed. Gives the game after it."""
+        self.clock.saw(loaded.state.at)
+        loaded = self._credited(loaded)
+        for _ in range(MOST_AT_A_LOOK):
+            late = self._late(loaded)
+            if late is None:
+                break
+            newer = self._expire(loaded, late)
+            if newer is loaded:
+                break
+            loaded = newer
+        return loaded
+
+    def _late(self, loaded: Loaded) -> Due | None:
+        """Find the deadline that passed first, once its time to settle is over."""
+        if loaded.state.game in self.frozen:
+            return None
+        deadlines = [due for due in dues_of(loaded.state) if due.kind == "deadline"]
+        if not deadlines or self.clock.now() < deadlines[0].at:
+            return None
+        served = self.uptime is None or self.uptime.served_at(deadlines[0].at - SETTLE_MS)
+        return deadlines[0] if served else None
+
+    def _credited(self, loaded: Loaded) -> Loaded:
+        """Give back the time of outages in which somebody was asked something."""
+        if self.uptime is None or next_due(loaded.state) is None or loaded.state.game in self.frozen:
             return loaded
-        late = next(prompt for prompt in state.prompts.values() if prompt.deadline == due)
-        wish = Wish(Expire(prompt=late.prompt, deadline=due), actor="clock")
-        ask = Ask(key=f"{late.prompt}:{due}", digest="expire")
+        self.uptime.refresh()
+        for since, until in self.uptime.outages:
+            if credits_of(loaded.state, since=since, until=until):
+                ask = Ask(key=f"{since}:{until}", digest="credit")
+                loaded = self.by_clock(loaded, CreditOutage(since=since, until=until), ask)
+        return loaded
+
+    def _expire(self, loaded: Loaded, late: Due) -> Loaded:
+        ask = Ask(key=f"{late.prompt}:{late.deadline}", digest="expire")
+        return self.by_clock(loaded, Expire(prompt=late.prompt, deadline=late.deadline), ask)
+
+    def by_clock(self, loaded: Loaded, action: OpenAction, ask: Ask) -> Loaded:
+        """Let the clock do something that is safe to be done again; gives the game after it."""
+        wish = Wish(action, actor="clock")
         # The game has moved past it, which is as good; or nothing can be written now, and reading goes on.
         with contextlib.suppress(RuleViolation, UnsupportedRules, Busy, Frozen, StoreFull):
             self._perform(loaded, ask, lambda _caller, _state: wish, self.clock.now(), scope="clock")
-        return self.loader.load(state.game)
+        return self.loader.load(loaded.state.game)
 
     def _perform(self, loaded: Loaded, ask: Ask, build: Build, received: int, scope: str = "") -> Answer:
         game = loaded.state.game

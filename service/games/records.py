@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from events import chain
 from events.base import Envelope, Event, OptionValue, Rulebook
@@ -160,17 +161,30 @@ class NewSeat:
 
     Attributes:
         name: As typed in; empty for none.
+        kind: A person, or a bot that plays by itself.
+        level: How a bot plays; empty for a person.
         nonce_commitment: SHA-256 of the seat's nonce in hex; empty for none.
     """
 
     name: str = ""
     nonce_commitment: str = ""
+    kind: Literal["person", "bot"] = "person"
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat and its token."""
+    """A seat and its token; a bot has none."""
 
     answer: Answer
     seat: int
     token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """A seat that somebody else may take, and the code for it."""
+
+    answer: Answer
+    seat: int
+    join_code: str

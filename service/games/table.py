@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from events import chain, codec
 from events.base import Envelope, Event, OptionValue
+from events.clocks import SeatRetaken
 from events.lobby import CredentialRenewed, GameCreated, SeatTaken
 from events.store import ActionMismatch, Beside, StreamDamaged
 from projections import game as fold
@@ -15,8 +16,9 @@ from projections.game import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger import UnreadableBooks
 from service import chance
 from service.credentials import Caller, action_id, token_hash
-from service.errors import Forbidden, Frozen, KeyReused, NoSuchSeat, Unauthorized
-from service.games.acting import Acting
+from service.errors import Frozen, KeyReused
+from service.games.allowing import allow, seat_exists, seat_of
+from service.games.botmoves import BotMoves
 from service.games.records import Answer, Ask, Created, Entrance, Loaded, NewGame, NewSeat, Seated, Wish
 from service.games.summary import summary
 from service.games.writing import sealed
@@ -33,7 +35,7 @@ HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, cod
 CREDENTIALS = ("host", "join", "watch")
 
 
-class Games(Acting):
+class Games(BotMoves):
     """Every game of a store."""
 
     def create(self, new: NewGame, ask: Ask) -> Created:
@@ -76,31 +78,39 @@ class Games(Acting):
         return self._acknowledged(Answer(game, 1, [envelope], entries, envelope.action))
 
     def sit(self, game: str, new: NewSeat, ask: Ask) -> Seated:
-        """Take the lowest free place; with the join code, or as the host."""
+        """Take the lowest free place, with the join code or as the host; with a seat's own code, that seat.
+
+        A bot sits down for the host alone.
+        """
         digest, record = seal_text(new.name) if new.name else ("", b"")
         texts = {digest: record} if digest else {}
 
         def build(caller: Caller, _state: AnyState) -> Wish:
-            _allow(caller, caller.host or "join" in caller.names, "Sitting down takes the join code.")
+            if caller.joins and new.kind == "person":
+                return Wish(a.Retake(seat=caller.joins, name=digest), texts=texts)
+            bot = new.kind == "bot"
+            why_not = "Only the host may seat a bot." if bot else "Sitting down takes the join code."
+            allow(caller, caller.host or ("join" in caller.names and not bot), why_not)
             action = a.TakeSeat(
                 name=digest,
-                kind="person",
-                level="",
+                kind=new.kind,
+                level=new.level,
                 nonce_commitment=new.nonce_commitment,
-                host=caller.host,
+                host=caller.host and not bot,
             )
             return Wish(action, actor="host" if caller.host else "system", texts=texts)
 
         answer = self.perform(game, ask, build)
-        seat = next(e.data.seat for e in answer.envelopes if isinstance(e.data, SeatTaken))
-        return Seated(answer, seat, self.key.token(game, f"seat:{seat}", answer.action))
+        seat = next(e.data.seat for e in answer.envelopes if isinstance(e.data, SeatTaken | SeatRetaken))
+        token = "" if new.kind == "bot" else self.key.token(game, f"seat:{seat}", answer.action)
+        return Seated(answer, seat, token)
 
     def renew(self, game: str, seat: int, ask: Ask) -> Seated:
         """Issue a seat's token anew, as the host; the old one dies."""
 
         def build(caller: Caller, state: AnyState) -> Wish:
-            _allow(caller, caller.host, "Only the host may renew a token.")
-            _seat_exists(state, seat)
+            allow(caller, caller.host, "Only the host may renew a token.")
+            seat_exists(state, seat)
             return Wish(a.Renew(seat=seat), actor="host")
 
         answer = self.perform(game, ask, build)
@@ -111,9 +121,9 @@ class Games(Acting):
         """Give up a seat: by its holder; before the start also by the host."""
 
         def build(caller: Caller, state: AnyState) -> Wish:
-            _seat_exists(state, seat)
+            seat_exists(state, seat)
             may = caller.seat == seat or (caller.host and state.status == "lobby")
-            _allow(caller, may, "Only its holder may give up a seat; before the start also the host.")
+            allow(caller, may, "Only its holder may give up a seat; before the start also the host.")
             return Wish(a.Leave(), seat=seat, actor=f"seat:{seat}" if caller.seat == seat else "host")
 
         return self.perform(game, ask, build)
@@ -122,7 +132,7 @@ class Games(Acting):
         """Change options before the start, as the host; every ready mark is void."""
 
         def build(caller: Caller, _state: AnyState) -> Wish:
-            _allow(caller, caller.host, "Only the host may change options.")
+            allow(caller, caller.host, "Only the host may change options.")
             return Wish(a.SetOptions(options=dict(options)), actor="host")
 
         return self.perform(game, ask, build)
@@ -131,7 +141,7 @@ class Games(Acting):
         """Agree to an edition of the options, as a seat, and perhaps open its nonce."""
 
         def build(caller: Caller, state: AnyState) -> Wish:
-            seat = _seat_of(caller, state)
+            seat = seat_of(caller, state)
             action = a.Ready(
                 edition=edition,
                 nonce_hash=chance.nonce_commitment(nonce) if nonce else "",
@@ -146,7 +156,7 @@ class Games(Acting):
         """Begin to play, as the host."""
 
         def build(caller: Caller, _state: AnyState) -> Wish:
-            _allow(caller, caller.host, "Only the host may start the game.")
+            allow(caller, caller.host, "Only the host may start the game.")
             return Wish(a.Start(), actor="host")
 
         return self.perform(game, ask, build)
@@ -156,7 +166,7 @@ class Games(Acting):
         action, texts = seal_action(action)
 
         def build(caller: Caller, state: AnyState) -> Wish:
-            seat = _seat_of(caller, state)
+            seat = seat_of(caller, state)
             return Wish(action, seat=seat, actor=f"seat:{seat}", texts=texts)
 
         return self.perform(game, ask, build)
@@ -168,8 +178,12 @@ class Games(Acting):
             NoSuchGame: There is none, or it is private and the caller has no token of it.
             Unauthorized: A token was sent, and it is nobody's here.
         """
-        loaded = self.forgiving(game, lambda: self.settle(self.loader.load(game)))
+        loaded = self.look(game)
         return loaded, self.recognise(ask, game, loaded.tokens, private=loaded.state.private)
+
+    def look(self, game: str) -> Loaded:
+        """Give a game at its head after everything that was due by the clock; for those who serve all games."""
+        return self.forgiving(game, lambda: self.settle(self.loader.load(game)))
 
     def verify(self, game: str) -> Report:
         """Verify a game's history, and that all of it is there which was acknowledged."""
@@ -228,24 +242,3 @@ def _created(game: str, new: NewGame, secret: bytes) -> GameCreated:
         known_secret=new.secret is not None,
         parent="",
     )
-
-
-def _allow(caller: Caller, may: bool, why_not: str) -> None:
-    if may:
-        return
-    raise Forbidden(why_not) if caller.given else Unauthorized(f"{why_not} Send its token as a bearer token.")
-
-
-def _seat_exists(state: AnyState, seat: int) -> None:
-    if seat not in state.seats:
-        raise NoSuchSeat(f"Nobody sits at {seat}.")
-
-
-def _seat_of(caller: Caller, state: AnyState) -> int:
-    """Give the caller's seat.
-
-    Raises:
-        Unauthorized, Forbidden: The caller has none.
-    """
-    _allow(caller, caller.seat in state.seats, "This takes the token of a seat.")
-    return caller.seat

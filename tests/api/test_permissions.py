@@ -7,7 +7,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from service.api.permissions import ALLOWED, ROLES, Role, status
-from tests.api.checked import Api, refused
+from tests.api.checked import Api, ok, refused
 from tests.api.conftest import OPERATOR
 from tests.api.tables import Table, seated, started
 
@@ -38,7 +38,12 @@ def call(api: Api, table: Table, endpoint: str, token: str | None) -> TestRespon
 def prepared(api: Api, endpoint: str, *, private: bool) -> Table:
     """A game in which the call can succeed."""
     if endpoint not in LOBBY:
-        return started(api, private=private)
+        table = started(api, private=private)
+        if endpoint == "presence.resume_game":
+            ok(api.post(f"{table.path}/pause", token=table.host))
+        if endpoint in ("presence.hand_back", "presence.reopen_seat"):
+            ok(api.post(f"{table.path}/seats/1/bot", token=table.host))
+        return table
     table = seated(api, private=private)
     if endpoint == "lobby.start_game":
         for token in table.seats.values():

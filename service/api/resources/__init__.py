@@ -8,5 +8,6 @@ from service.api.resources.ledger import ledger
 from service.api.resources.lobby import lobby
 from service.api.resources.play import play
 from service.api.resources.politics import politics
+from service.api.resources.presence import presence
 
-RESOURCES: tuple[Resource, ...] = (catalogue, games, lobby, play, history, ledger, politics)
+RESOURCES: tuple[Resource, ...] = (catalogue, games, lobby, play, presence, history, ledger, politics)

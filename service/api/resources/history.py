@@ -16,8 +16,7 @@ from service.api.context import games, reader, services, watching
 from service.api.problems import invalid
 from service.api.resource import Resource
 from service.games import Loaded
-from service.games.summary import due_of
-from service.rules.decide import GRACE_MS, SETTLE_MS
+from service.games.due import due_of
 from service.watch import ShuttingDown
 
 NDJSON = "application/x-ndjson"
@@ -91,7 +90,7 @@ def _until_due(loaded: Loaded) -> float:
     due = due_of(loaded.state)
     if due is None:
         return schemas.MOST_WAIT
-    return max(1, (due + GRACE_MS + SETTLE_MS - games().clock.now()) / 1000)
+    return max(1.0, (due - games().clock.now()) / 1000)
 
 
 def _lines(game: str, after: int, upto: int) -> Response:
