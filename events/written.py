@@ -39,6 +39,7 @@ WRITTEN: frozenset[tuple[str, int]] = frozenset(
         ("enlisted", 1),
         ("game_created", 1),
         ("game_finished", 1),
+        ("game_forked", 1),
         ("game_paused", 1),
         ("game_resumed", 1),
         ("game_started", 1),

@@ -14,6 +14,7 @@ from events.lobby import GameCreated
 from projections import (
     evolve_clocks,
     evolve_deals,
+    evolve_forks,
     evolve_lobby,
     evolve_play,
     evolve_politics,
@@ -28,7 +29,7 @@ AnyState: TypeAlias = PublicAssistanceState | SocialJusticeState
 
 Handlers: TypeAlias = dict[type[Event], Callable[[Any, Any], None]]
 
-_SHARED: Handlers = {**evolve_lobby.HANDLERS, **evolve_play.HANDLERS, **evolve_clocks.HANDLERS}
+_SHARED: Handlers = {**evolve_lobby.HANDLERS, **evolve_play.HANDLERS, **evolve_clocks.HANDLERS, **evolve_forks.HANDLERS}
 HANDLERS: dict[type[GameState], Handlers] = {
     PublicAssistanceState: {**_SHARED, **evolve_public_assistance.HANDLERS},
     SocialJusticeState: {

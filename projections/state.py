@@ -111,7 +111,7 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         private: Hidden from strangers.
         commitment: Commitment to the secret.
         known_secret: A test game.
-        parent: Game it was forked from or is a rematch of.
+        parent: Game that it is a rematch of; of a fork `<game>@<version>`, up to which its events are copies.
         status: `lobby`, `playing` or `finished`.
         seats: Who sits where, by number.
         inputs: What each playing seat adds to chance, in seat order.
@@ -128,6 +128,8 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         winners: Seats with rank 1.
         secret: Revealed by the last event; empty before.
         paused: Since when the clocks stand still (UTC, ms); 0 while they run. What is left is the deadline less this.
+        forked: Version of the event that made it a fork; 0 for none.
+        chance_of: Game whose secret it has, where that is another one.
         credited: Up to when outages have been credited (UTC, ms); 0 for never.
     """
 
@@ -163,6 +165,16 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
     secret: str = ""
     paused: int = 0
     credited: int = 0
+    forked: int = 0
+    chance_of: str = ""
+
+    def copied(self) -> int:
+        """Give the version up to which a fork's events are copies; 0 in a game that is none."""
+        return int(self.parent.partition("@")[2] or 0)
+
+    def unclaimed(self) -> list[int]:
+        """List the seats of a fork that nobody has taken again, in seat order."""
+        return [number for number in self.alive() if self.seats[number].reopened and not self.seats[number].keeper]
 
     def persons(self) -> list[int]:
         """List the seats of persons that are still in the game, in seat order."""

@@ -31,6 +31,7 @@ SENTENCES: Sentences = {
     **timeline_politics.SENTENCES,
     **timeline_deals.SENTENCES,
     **timeline_clocks.SENTENCES,
+    **timeline_lobby.FORKS,
 }
 
 

@@ -10,6 +10,9 @@ ServiceError
 ├── Stale               412  the state named by If-Match is not the current one
 ├── KeyReused           422  the idempotency key was used for another request
 ├── Busy                503  others were faster five times running; send it again
+├── NotForkable         409  no game can go on from that moment
+├── SecretKept          409  the same chance would show the future of a running game
+├── NotOver             409  a rematch comes after the end
 ├── UnsupportedRules    409  the game's rules version is not one that this release can play
 └── Frozen              503  the game's history is damaged; a person must look at it
     └── AheadOfStore    503  this process has seen events that the store has lost
@@ -94,6 +97,24 @@ class Busy(ServiceError):
     """The game moved on during every attempt to decide."""
 
     code = "busy"
+
+
+class NotForkable(ServiceError):
+    """No game can go on from there."""
+
+    code = "not_forkable"
+
+
+class SecretKept(ServiceError):
+    """What was asked for would show the future of a game."""
+
+    code = "secret_kept"
+
+
+class NotOver(ServiceError):
+    """The game is not over."""
+
+    code = "not_over"
 
 
 class UnsupportedRules(ServiceError):

@@ -13,6 +13,7 @@ import msgspec
 
 from events import codec
 from events.base import Envelope, Event
+from events.forks import GameForked
 from events.lobby import SecretRevealed
 from events.play import ActionTaken, CardDrawn, DiceRolled
 from projections import game as folding
@@ -65,7 +66,7 @@ def recorded_dice(state: AnyState, recorded: Recorded) -> Dice:
 
 def dice_from(secret: bytes) -> DiceOf:
     """Let chance follow from a game's secret, as it did when the game was played."""
-    return lambda state, _recorded: SecretDice(secret, state.game, inputs_of(state))
+    return lambda state, _recorded: SecretDice(secret, state.chance_of or state.game, inputs_of(state))
 
 
 def execute(
@@ -100,7 +101,7 @@ def steps(envelopes: Iterable[Envelope[Event]]) -> Iterator[list[Envelope[Event]
 
     def step(envelope: Envelope[Event]) -> int:
         nonlocal number
-        number += isinstance(envelope.data, ActionTaken)
+        number += isinstance(envelope.data, ActionTaken | GameForked)
         return number
 
     for _, group in groupby(envelopes, key=step):
@@ -109,6 +110,8 @@ def steps(envelopes: Iterable[Envelope[Event]]) -> Iterator[list[Envelope[Event]
 
 def _differences(state: AnyState, recorded: Recorded, dice_of: DiceOf) -> Iterator[Difference]:
     first = recorded[0]
+    if isinstance(first.data, GameForked):  # nobody's action: nothing comes of it
+        return
     if not isinstance(first.data, ActionTaken):
         yield Difference(first.version, "", _words(first), "no action that it could come of")
         return

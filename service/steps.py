@@ -14,6 +14,7 @@ import msgspec
 from events import chain, codec
 from events.base import Envelope, Event, Json, Opaque
 from events.boards import public_assistance_board
+from events.forks import GameForked
 from events.play import ActionTaken
 from projections import game as fold
 from projections.changes import Change, changes
@@ -38,6 +39,9 @@ VOTES = tuple(HANDLERS)
 
 CREATION = "create"
 """Name of the first step, which is no action of a seat."""
+
+FORK = "fork"
+"""Name of the step with which a fork leaves its parent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +306,7 @@ class Walk:
             turn=first.turn,
             at=first.at,
             actor=first.actor,
-            name=action.name if action else CREATION,
+            name=action.name if action else FORK if isinstance(told, GameForked) else CREATION,
             seat=action.seat if action else 0,
             prompt=action.prompt if action else "",
             params=action.params if action else {},

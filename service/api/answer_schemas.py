@@ -65,6 +65,19 @@ class CreatedAnswer(ActedAnswer):
     watch_token = text("For whoever is to watch a private game.")
 
 
+class OpenedAnswer(Strict):
+    """A game that follows from another. The tokens are shown here alone; a repeat shows them again."""
+
+    game = text()
+    parent = text()
+    version = whole()
+    head = text()
+    etag = text()
+    host_token = text()
+    join_code = text("For whoever is to sit down.")
+    watch_token = text("For whoever is to watch a private game.")
+
+
 class SeatedAnswer(ActedAnswer):
     """A seat and its token, shown here alone."""
 

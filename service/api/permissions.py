@@ -32,6 +32,8 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "games.create_game": EVERYONE,
     "games.list_games": EVERYONE,
     "games.get_game": EVERYONE,
+    "games.fork_game": EVERYONE,
+    "games.open_rematch": HOST,
     "lobby.set_options": HOST,
     "lobby.take_seat": frozenset({"join", "host"}),
     "lobby.leave_seat": SEAT,

@@ -69,6 +69,15 @@ class NewGameBody(Strict):
             raise ma.ValidationError(f"Must be at most {most} with this rulebook.", "places")
 
 
+class ForkBody(Strict):
+    """From where a game goes on."""
+
+    step = f.Whole(least=1, required=True, metadata={"description": "Step behind which it goes on."})
+    same_chance = f.Flag(
+        load_default=False, metadata={"description": "What comes up is what would have: once the secret is revealed."}
+    )
+
+
 class OptionsBody(Strict):
     """Options to be changed; the others stay."""
 

@@ -58,6 +58,20 @@ class Acting(Writer):
 
         return self.forgiving(game, act)
 
+    def watch(self, game: str, ask: Ask) -> tuple[Loaded, Caller]:
+        """Give a game at its head to somebody who may know of it, and who that is.
+
+        Raises:
+            NoSuchGame: There is none, or it is private and the caller has no token of it.
+            Unauthorized: A token was sent, and it is nobody's here.
+        """
+        loaded = self.look(game)
+        return loaded, self.recognise(ask, game, loaded.tokens, private=loaded.state.private)
+
+    def look(self, game: str) -> Loaded:
+        """Give a game at its head after everything that was due by the clock; for those who serve all games."""
+        return self.forgiving(game, lambda: self.settle(self.loader.load(game)))
+
     def settle(self, loaded: Loaded) -> Loaded:
         """Do what is due by the clock: defaults of prompts whose deadlines have passed. Gives the game after it."""
         self.clock.saw(loaded.state.at)
@@ -193,7 +207,7 @@ class Acting(Writer):
         if dry:
             return NoDice()
         state = loaded.state
-        return SecretDice(self.secret_of(state.game), state.game, inputs_of(state))
+        return SecretDice(self.secret_of(state.game), state.chance_of or state.game, inputs_of(state))
 
     def _tried(self, loaded: Loaded, decision: Decision, action: str) -> Answer:
         return Answer(

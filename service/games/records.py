@@ -92,6 +92,25 @@ Build = Callable[[Caller, AnyState], Wish]
 
 
 @dataclass(frozen=True, slots=True)
+class NewFork:
+    """A fork to be opened.
+
+    Attributes:
+        parent: Game that it goes on from.
+        step: Behind which step.
+        version: Version that the step ends with.
+        status: What the parent is at there.
+        same_chance: It gets the parent's secret, which is revealed, and so its future.
+    """
+
+    parent: str
+    step: int
+    version: int
+    status: str
+    same_chance: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What an action led to; the same when it is sent again.
 

@@ -3,79 +3,31 @@
 Everything above (the API, the command line, bots in process) talks to this class.
 """
 
-import secrets
 from collections.abc import Mapping
 
-from events import chain, codec
-from events.base import Envelope, Event, OptionValue
+from events import codec
+from events.base import OptionValue
 from events.clocks import SeatRetaken
 from events.lobby import CredentialRenewed, GameCreated, SeatTaken
-from events.store import ActionMismatch, Beside, StreamDamaged
-from projections import game as fold
+from events.store import StreamDamaged
 from projections.game import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger import UnreadableBooks
 from service import chance
-from service.credentials import Caller, action_id, token_hash
-from service.errors import Frozen, KeyReused
+from service.credentials import Caller
+from service.errors import Frozen
 from service.games.allowing import allow, seat_exists, seat_of
-from service.games.botmoves import BotMoves
-from service.games.records import Answer, Ask, Created, Entrance, Loaded, NewGame, NewSeat, Seated, Wish
-from service.games.summary import summary
-from service.games.writing import sealed
+from service.games.opening import Opening
+from service.games.records import Answer, Ask, Entrance, NewSeat, Seated, Wish
 from service.rules import actions as a
-from service.rules import options as agreed
-from service.rules import versions
-from service.rules.rulebooks import RULES
 from service.texts import seal_action, seal_text
 from service.verify import Finding, Report, verify
 
 HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
 """What is wrong with a game that can be read up to some event, and not folded to its end."""
 
-CREDENTIALS = ("host", "join", "watch")
 
-
-class Games(BotMoves):
+class Games(Opening):
     """Every game of a store."""
-
-    def create(self, new: NewGame, ask: Ask) -> Created:
-        """Open a game; its id and tokens follow from the idempotency key, so a repeat meets its own game.
-
-        Raises:
-            RuleViolation: An option is unknown or out of bounds.
-            KeyReused: The key opened another game.
-        """
-        key = ask.key or secrets.token_hex(16)
-        game, action = self.key.game_id("create", key), action_id("create", key)
-        self.refuse_frozen(game)
-        secret = new.secret or chance.new_secret()
-        envelope: Envelope[Event] = Envelope(
-            version=1, at=self.clock.now(), turn=0, actor="host", action=action, data=_created(game, new, secret)
-        )
-        answer = self._write_first(game, envelope, secret, digest=ask.digest)
-        host, join, watch = (self.key.token(game, name, action) for name in CREDENTIALS)
-        return Created(answer, host, join, watch)
-
-    def _write_first(self, game: str, envelope: Envelope[Event], secret: bytes, *, digest: str) -> Answer:
-        state = fold.fold([envelope])
-        entries = sealed(chain.genesis(game), [envelope])
-        tokens = {name: token_hash(self.key.token(game, name, envelope.action)) for name in CREDENTIALS}
-        try:
-            appended = self.loader.store.append(
-                game,
-                entries,
-                action=envelope.action,
-                request=digest,
-                expected=0,
-                previous=chain.genesis(game),
-                beside=Beside(about=summary(state), created=envelope.at, tokens=tokens, secret=secret),
-            )
-        except ActionMismatch as error:
-            raise KeyReused("This idempotency key was used for another request.") from error
-        if appended.repeated:
-            return self._first_answer(game, envelope.action, appended)
-        self.loader.keep(game, Loaded(state, entries[-1].link, tokens))
-        return self._acknowledged(Answer(game, 1, [envelope], entries, envelope.action))
 
     def sit(self, game: str, new: NewSeat, ask: Ask) -> Seated:
         """Take the lowest free place, with the join code or as the host; with a seat's own code, that seat.
@@ -85,9 +37,11 @@ class Games(BotMoves):
         digest, record = seal_text(new.name) if new.name else ("", b"")
         texts = {digest: record} if digest else {}
 
-        def build(caller: Caller, _state: AnyState) -> Wish:
+        def build(caller: Caller, state: AnyState) -> Wish:
             if caller.joins and new.kind == "person":
                 return Wish(a.Retake(seat=caller.joins, name=digest), texts=texts)
+            if (free := state.unclaimed()) and (caller.host or "join" in caller.names) and new.kind == "person":
+                return Wish(a.Retake(seat=free[0], name=digest), actor="host" if caller.host else "system", texts=texts)
             bot = new.kind == "bot"
             why_not = "Only the host may seat a bot." if bot else "Sitting down takes the join code."
             allow(caller, caller.host or ("join" in caller.names and not bot), why_not)
@@ -171,20 +125,6 @@ class Games(BotMoves):
 
         return self.perform(game, ask, build)
 
-    def watch(self, game: str, ask: Ask) -> tuple[Loaded, Caller]:
-        """Give a game at its head to somebody who may know of it, and who that is.
-
-        Raises:
-            NoSuchGame: There is none, or it is private and the caller has no token of it.
-            Unauthorized: A token was sent, and it is nobody's here.
-        """
-        loaded = self.look(game)
-        return loaded, self.recognise(ask, game, loaded.tokens, private=loaded.state.private)
-
-    def look(self, game: str) -> Loaded:
-        """Give a game at its head after everything that was due by the clock; for those who serve all games."""
-        return self.forgiving(game, lambda: self.settle(self.loader.load(game)))
-
     def verify(self, game: str) -> Report:
         """Verify a game's history, and that all of it is there which was acknowledged."""
         report = verify(self.loader.store, game)
@@ -224,21 +164,3 @@ class Games(BotMoves):
         except (*HISTORY, ValueError):
             return True
         return not isinstance(created, GameCreated) or created.private
-
-
-def _created(game: str, new: NewGame, secret: bytes) -> GameCreated:
-    rules = RULES[new.rulebook]
-    options = agreed.preset(new.preset, rules.options) if new.preset else agreed.defaults(rules.options)
-    return GameCreated(
-        game=game,
-        rulebook=new.rulebook,
-        rules=versions.NEWEST,
-        code=versions.fingerprint(),
-        pins=rules.pins(),
-        options=agreed.agree(new.options, options, rules.options),
-        places=new.places or rules.places,
-        private=new.private,
-        commitment=chance.commitment(game, secret),
-        known_secret=new.secret is not None,
-        parent="",
-    )

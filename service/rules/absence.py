@@ -91,7 +91,7 @@ def retake(play: AnyPlay, _seat: int, action: a.Retake) -> None:
 def _person_in_play(play: AnyPlay, seat: int) -> None:
     in_play(play)
     state = play.state
-    if not state.keeps_presence():
+    if not (state.keeps_presence() or state.forked):
         raise play.refusal("option_off", "This game began before bots could keep a seat.")
     if state.seats[seat].left:
         raise play.refusal("seat_left", "This seat has left the game.")

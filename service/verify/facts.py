@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from events.base import Envelope, Event
+from events.forks import GameForked
 from events.lobby import OptionsChanged, SeatReady, SeatTaken, SecretRevealed
 from events.play import (
     ActionTaken,
@@ -36,6 +37,13 @@ def claims(state: AnyState, books: Books, envelope: Envelope[Event]) -> Claims:
 
 def _taken(state: AnyState, _books: Books, envelope: Envelope[SeatTaken]) -> Claims:
     yield "a free seat, that is", False, envelope.data.seat in state.seats
+
+
+def _forked(state: AnyState, _books: Books, envelope: Envelope[GameForked]) -> Claims:
+    event = envelope.data
+    if envelope.version > state.copied():  # not one that the parent began with itself
+        yield "a fork of", state.parent, f"{event.parent}@{event.version}"
+    yield "version before it", state.version, event.version
 
 
 def _ready(state: AnyState, _books: Books, envelope: Envelope[SeatReady]) -> Claims:
@@ -92,6 +100,7 @@ SHARED: Mapping[type[Event], Callable[[Any, Books, Any], Claims]] = {
     PromptOpened: _opened,
     SeatReady: _ready,
     SeatTaken: _taken,
+    GameForked: _forked,
     SecretRevealed: _revealed,
     TurnEnded: _turn_ended,
 }

@@ -14,6 +14,7 @@ from tests.api.tables import Table, seated, started
 LOBBY = {"lobby.set_options", "lobby.take_seat", "lobby.leave_seat", "lobby.mark_ready", "lobby.start_game"}
 BODIES: dict[str, Any] = {
     "games.create_game": {"rulebook": "public_assistance"},
+    "games.fork_game": {"step": 6},
     "lobby.set_options": {"options": {"turn_seconds": 5}},
     "lobby.take_seat": {"name": "Eve"},
     "lobby.mark_ready": {"edition": 1},
@@ -39,6 +40,8 @@ def prepared(api: Api, endpoint: str, *, private: bool) -> Table:
     """A game in which the call can succeed."""
     if endpoint not in LOBBY:
         table = started(api, private=private)
+        if endpoint == "games.open_rematch":
+            ok(api.call("DELETE", f"{table.path}/seats/2", token=table.seats[2]))
         if endpoint == "presence.resume_game":
             ok(api.post(f"{table.path}/pause", token=table.host))
         if endpoint in ("presence.hand_back", "presence.reopen_seat"):
