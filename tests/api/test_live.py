@@ -216,7 +216,7 @@ def test_too_many_streams_are_503(running: Table, monkeypatch: pytest.MonkeyPatc
     answer = running.api.get(f"{running.path}/events", headers=SSE)
     refused(answer, 503, "too_many_watchers")
     assert answer.headers["Retry-After"] == "5"
-    held[0].close()  # type: ignore[attr-defined] # a generator
+    held[0].close()  # type: ignore[attr-defined] # it is a generator
     assert next(stream(running)).kind == "state"
 
 

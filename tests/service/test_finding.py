@@ -94,7 +94,7 @@ def patched(value: Json, found: list[Change]) -> Json:
             target[key] = change.after
             if change.op == "remove":
                 del target[key]
-    return root[""]  # type: ignore[no-any-return] # JSON
+    return root[""]  # type: ignore[no-any-return] # any JSON value
 
 
 def test_changes_lead_from_any_step_to_any_step(table: Table) -> None:
