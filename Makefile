@@ -28,7 +28,7 @@ demo: .venv/ready ## play a game before your eyes
 	$(BIN)/rollbook demo $(ARGS)
 
 test: .venv/ready ## run the tests, without the long ones
-	$(BIN)/python -m pytest -m "not long" -n $(AT_ONCE) $(ARGS)
+	$(BIN)/python -m pytest -m "not long" -n $(AT_ONCE) --dist worksteal $(ARGS)
 
 test-long: .venv/ready ## run every test, and measure which branches they take
 	$(BIN)/python -m coverage run -m pytest $(ARGS)

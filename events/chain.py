@@ -13,6 +13,11 @@ def genesis(game: str) -> bytes:
     return sha256(b"rollbook/chain/v1\x00" + game.encode()).digest()
 
 
+def leaf(stored: bytes) -> bytes:
+    """Hash one entry's stored bytes, as a leaf of the game's Merkle tree and a part of its link; 32 bytes."""
+    return sha256(b"\x00" + stored).digest()
+
+
 def link(previous: bytes, stored: bytes) -> bytes:
     """Chain one entry's stored bytes to the link before it; 32 bytes."""
     return sha256(b"\x02" + previous + sha256(b"\x00" + stored).digest()).digest()

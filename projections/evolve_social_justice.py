@@ -88,10 +88,10 @@ def agenda_set(state: State, event: AgendaSet) -> None:
 
 
 def role_taken(state: State, event: RoleTaken) -> None:
-    """A seat has its first role."""
+    """A seat has its first role; one that is dealt in place of a chosen one is the first."""
     citizen = state.citizens[event.seat]
     citizen.role = event.role
-    citizen.roles.append(RoleHeld(turn=state.turn, role=event.role))
+    citizen.roles = [RoleHeld(turn=state.turn, role=event.role)]
 
 
 def role_changed(state: State, event: RoleChanged) -> None:

@@ -1,7 +1,8 @@
 """The books: double entry, folded from the events alone.
 
 Nothing here reads the game state: the two are computed apart so that one can be checked against the other
-(`projections.ledger_check`). Only events of money reach the books; every other event is one dictionary look-up.
+(`projections.ledger_check`). Only events of money and the beginnings of steps reach the books; every other event is one
+dictionary look-up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,10 +13,10 @@ from msgspec import Struct, field
 
 from events.base import Account, Envelope, Event, Opaque
 from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanWrittenOff
-from events.lobby import CustodianNamed
-from events.play import MoneyMoved
+from events.lobby import CustodianNamed, GameCreated
+from events.play import ActionTaken, MoneyMoved
 from events.public_assistance import LoanRepaid, NotesWritten
-from projections.ledger_chart import CLAIMS, LedgerEntry, claims_account, is_cash, loan_account
+from projections.ledger_chart import CLAIMS, LedgerEntry, amount_on, claims_account, is_cash, loan_account
 from projections.ledger_entries import describe
 
 
@@ -38,11 +39,13 @@ class Books(Struct, kw_only=True):
 
     Attributes:
         version: Version of the last event posted.
+        step: Actions so far; the first is the game's creation.
         custodian: Seat of record for the public purse; 0 for none.
         balances: By account; an account opens with its first posting and never closes.
     """
 
     version: int = 0
+    step: int = 0
     custodian: int = 0
     balances: dict[Account, int] = field(default_factory=dict)
 
@@ -66,7 +69,7 @@ class Books(Struct, kw_only=True):
             UnreadableBooks: As `fold`.
         """
         self.fold(envelope)
-        return describe(envelope, self.custodian)
+        return describe(envelope, self.balances, step=self.step, custodian=self.custodian)
 
     def cash(self) -> dict[Account, int]:
         """Give the balances of cash alone."""
@@ -102,8 +105,7 @@ def statement(
     books = books or Books()
     for entry in entries(envelopes, books):
         if account in (entry.credited, entry.debited):
-            amount = sum(posting.amount for posting in entry.postings if posting.account == account)
-            yield entry, amount, books.balances.get(account, 0)
+            yield entry, amount_on(entry, account), books.balances.get(account, 0)
 
 
 def dump(books: Books) -> bytes:
@@ -122,7 +124,7 @@ def load(blob: bytes) -> Books:
 
 def copy(books: Books) -> Books:
     """Give books of its own to somebody who will post to them."""
-    return Books(version=books.version, custodian=books.custodian, balances=dict(books.balances))
+    return Books(version=books.version, step=books.step, custodian=books.custodian, balances=dict(books.balances))
 
 
 def _money_moved(books: Books, envelope: Envelope[MoneyMoved]) -> None:
@@ -156,6 +158,10 @@ def _loan_inherited(books: Books, envelope: Envelope[LoanInherited]) -> None:
     books.move(claims_account(event.lender), claims_account(event.lender, estate=True), event.amount)
 
 
+def _step_begun(books: Books, _envelope: Envelope[GameCreated] | Envelope[ActionTaken]) -> None:
+    books.step += 1
+
+
 def _custodian_named(books: Books, envelope: Envelope[CustodianNamed]) -> None:
     books.custodian = envelope.data.seat
 
@@ -175,6 +181,8 @@ HANDLERS: Mapping[type[Event], Handler] = {
     LoanWrittenOff: _loan_less,
     LoanInherited: _loan_inherited,
     CustodianNamed: _custodian_named,
+    GameCreated: _step_begun,
+    ActionTaken: _step_begun,
     Opaque: _opaque,
 }
 """What reaches the books; a type that is not here leaves them alone."""

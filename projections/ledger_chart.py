@@ -31,10 +31,12 @@ class Posting(Struct, frozen=True):
     Attributes:
         account: Name of the account.
         amount: Whole dollars; a debit is positive, a credit negative.
+        balance: What the account stands at after it.
     """
 
     account: Account
     amount: int
+    balance: int
 
 
 class LedgerEntry(Struct, frozen=True, kw_only=True):
@@ -43,6 +45,7 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
     Attributes:
         version: Version of the event.
         turn: Turn that it belongs to.
+        step: Number of the action that it came of, from 1, as in the replay.
         at: When it was recorded (UTC, ms).
         actor: Who caused it.
         action: Id of the action that it came of.
@@ -61,6 +64,7 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
 
     version: int
     turn: int
+    step: int
     at: int
     actor: str
     action: str
@@ -89,6 +93,11 @@ def claims_account(lender: int, *, estate: bool = False) -> Account:
     if not lender:
         return CLAIMS
     return f"{CLAIMS}:{lender}:{ESTATE}" if estate else f"{CLAIMS}:{lender}"
+
+
+def amount_on(entry: LedgerEntry, account: Account) -> int:
+    """Tell by how much an entry changed an account; 0 for a forgiven debt, which moved nothing."""
+    return sum(posting.amount for posting in entry.postings if posting.account == account)
 
 
 def belongs_to(account: Account, seat: int) -> bool:

@@ -23,22 +23,38 @@ class Line(NamedTuple):
     breakdown: tuple[Part, ...] = ()
 
 
-def describe(envelope: Envelope[Event], custodian: int) -> LedgerEntry | None:
-    """Tell what an event did to the books, under a custodian of record; None when they do not know it."""
+def describe(
+    envelope: Envelope[Event], balances: Mapping[Account, int], *, step: int, custodian: int
+) -> LedgerEntry | None:
+    """Tell what an event did to the books; None when they do not know it.
+
+    Args:
+        envelope: The event.
+        balances: Those right after it.
+        step: Number of the action that it came of.
+        custodian: Seat of record for the public purse; 0 for none.
+    """
     line_of = LINES.get(type(envelope.data))
     if line_of is None:
         return None
     line = line_of(envelope.data)
-    moved = (Posting(line.credited, -line.amount), Posting(line.debited, line.amount))
     return LedgerEntry(
         version=envelope.version,
         turn=envelope.turn,
+        step=step,
         at=envelope.at,
         actor=envelope.actor,
         action=envelope.action,
         custodian=custodian,
-        postings=() if line.kind == "forgiven" else moved,
+        postings=() if line.kind == "forgiven" else _postings(line, balances),
         **line._asdict(),
+    )
+
+
+def _postings(line: Line, balances: Mapping[Account, int]) -> tuple[Posting, ...]:
+    return (
+        Posting(line.credited, -line.amount, balances[line.credited]),
+        Posting(line.debited, line.amount, balances[line.debited]),
     )
 
 

@@ -6,7 +6,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from events import catalogue
-from events.store import Client, EventStore, HeadLog, Keyframes, LostTail, Tickets, check_durable, connect
+from events.store import (
+    Client,
+    EventStore,
+    HeadLog,
+    Keyframes,
+    LostTail,
+    Reports,
+    Tickets,
+    check_durable,
+    connect,
+)
 from service.background import background_faults
 from service.clock import Clock
 from service.credentials import ServerKey
@@ -16,8 +26,11 @@ from service.games.writing import lost_tail, no_queue
 from service.keycheck import claim_key
 from service.keyfiles import operator_token, server_key
 from service.live import Live
+from service.proofs import Proofs
 from service.queueing import JobQueue
 from service.settings import OperatorError, Settings
+from service.signing import KeyRing, key_ring, throwaway
+from service.trees import Trees
 from service.uptime import Uptime
 from service.watch import Watcher
 
@@ -33,30 +46,34 @@ class Services:
         games: The games.
         store: The streams, the same that `games` uses.
         client: The connection to the store.
+        proofs: Checkpoints and proofs of the games.
         watcher: Tells of games that have moved on.
         live: Opens live streams.
         tickets: Of those who open one without a token.
         uptime: Whether the API was there, when it mattered.
+        reports: The last audit of each game.
+        jobs: The queue of background jobs; None where there is none.
         allow_volatile: A store that may forget is accepted.
         lost: Games that lost their tail, which take no actions.
-        queue: The queue of jobs; None for none.
     """
 
     games: Games
     store: EventStore
     client: Client
+    proofs: Proofs
     watcher: Watcher
     live: Live
     tickets: Tickets
     uptime: Uptime
+    reports: Reports
+    jobs: JobQueue | None = None
     allow_volatile: bool = False
     lost: list[LostTail] = field(default_factory=list)
-    queue: JobQueue | None = None
 
     def hand(self, job: str, game: str, seat: int, moves: int) -> None:
         """Hand a job about a seat's move to the workers; without a queue it is left to whoever comes."""
-        if self.queue is not None:
-            self.queue.hand(job, game, seat, moves)
+        if self.jobs is not None:
+            self.jobs.hand(job, game, seat, moves)
 
     def background_faults(self) -> list[str]:
         """Say what is missing in the background: clocks, workers, the queue.
@@ -64,7 +81,7 @@ class Services:
         Raises:
             StoreError: The store does not answer.
         """
-        workers = self.queue.workers if self.queue is not None else lambda: None
+        workers = self.jobs.workers if self.jobs is not None else lambda: None
         return list(background_faults(self.store, self.games.clock.now(), workers))
 
     def durability(self) -> str:
@@ -98,8 +115,9 @@ def build(settings: Settings, *, redis_url: str | None = None) -> Services:
         client,
         server_key=key,
         operator_token=operator_token(settings),
+        keys=key_ring(settings),
         heads=open_heads(settings),
-        queue=_queue(settings, url),
+        jobs=_queue(settings, url),
         allow_volatile=settings.allow_volatile,
     )
 
@@ -124,7 +142,7 @@ def build_for_reading(settings: Settings, *, redis_url: str) -> Services:
 def _queue(settings: Settings, url: str) -> JobQueue | None:
     """Find the queue; with a store that is a cluster, and no queue of its own, long jobs are left undone."""
     try:
-        return JobQueue(settings.jobs_url() or url)
+        return JobQueue.at(settings.jobs_url() or url)
     except OperatorError as error:
         _log.warning("%s; long jobs are left undone", error)
         return None
@@ -154,8 +172,9 @@ def assemble(
     *,
     server_key: bytes,
     operator_token: str = "",
+    keys: KeyRing | None = None,
     heads: HeadLog | None = None,
-    queue: JobQueue | None = None,
+    jobs: JobQueue | None = None,
     allow_volatile: bool = False,
 ) -> Services:
     """Check a store and put the games on it; see `build`.
@@ -164,8 +183,9 @@ def assemble(
         client: The store's client.
         server_key: At least 32 bytes; the same on every machine that serves this store.
         operator_token: Token of whoever runs the service; empty for none.
+        keys: Who signs checkpoints; None makes a key that ends with the process.
         heads: Log of heads outside the store; None keeps none.
-        queue: Hands jobs to workers; None leaves them undone.
+        jobs: Hands jobs to workers; None leaves them undone.
         allow_volatile: Accept a store that may forget.
     """
     catalogue.check()
@@ -179,17 +199,32 @@ def assemble(
         _log.error("%s", lost_tail(tail))
     clock = Clock(store.now)
     uptime = Uptime(store, clock)
+    keyframes = Keyframes(client)
     games = Games(
-        Loader(store, Keyframes(client)),
+        Loader(store, keyframes),
         key=ServerKey(server_key),
         clock=clock,
         operator_token=operator_token,
         heads=heads,
         frozen={tail.game: lost_tail(tail) for tail in lost},
-        enqueue=queue.enqueue if queue else no_queue,
+        enqueue=jobs.enqueue if jobs else no_queue,
         uptime=uptime,
     )
+    proofs = Proofs(games, Trees(store, keyframes), keys or throwaway())
     source: Any = client
     watcher = Watcher(store, source.pubsub)
     live = Live(games, watcher)
-    return Services(games, store, client, watcher, live, Tickets(client), uptime, allow_volatile, lost, queue)
+    return Services(
+        games,
+        store,
+        client,
+        proofs,
+        watcher,
+        live,
+        Tickets(client),
+        uptime,
+        Reports(client),
+        jobs,
+        allow_volatile,
+        lost,
+    )

@@ -5,6 +5,7 @@ ServiceError
 ├── NoSuchGame          404  no such game, or none that the caller may know of
 ├── NoSuchVersion       404  the game has no such version or step
 ├── NoSuchSeat          404  nobody sits there
+├── NoSuchAccount       404  nothing was ever posted to an account of that name
 ├── Unauthorized        401  no token, or a wrong one
 ├── Forbidden           403  a good token, for something else
 ├── Stale               412  the state named by If-Match is not the current one
@@ -13,6 +14,9 @@ ServiceError
 ├── NotForkable         409  no game can go on from that moment
 ├── SecretKept          409  the same chance would show the future of a running game
 ├── NotOver             409  a rematch comes after the end
+├── NoAudit             404  the game was not audited yet
+├── NoSuchJob           404  there is no such job, or none that the caller may know of
+├── QueueUnavailable    503  background jobs cannot be handed to workers
 ├── UnsupportedRules    409  the game's rules version is not one that this release can play
 └── Frozen              503  the game's history is damaged; a person must look at it
     └── AheadOfStore    503  this process has seen events that the store has lost
@@ -51,6 +55,12 @@ class NoSuchVersion(ServiceError):
     """The game has not come to this version or step."""
 
     code = "no_such_version"
+
+
+class NoSuchAccount(ServiceError):
+    """Nothing was posted to an account of this name, up to the version asked for."""
+
+    code = "no_such_account"
 
 
 class NoSuchSeat(ServiceError):
@@ -115,6 +125,24 @@ class NotOver(ServiceError):
     """The game is not over."""
 
     code = "not_over"
+
+
+class NoAudit(ServiceError):
+    """The game was not audited yet."""
+
+    code = "no_audit"
+
+
+class NoSuchJob(ServiceError):
+    """There is no such job, or the caller may not know of it."""
+
+    code = "no_such_job"
+
+
+class QueueUnavailable(ServiceError):
+    """No worker can be asked for anything now."""
+
+    code = "queue_unavailable"
 
 
 class UnsupportedRules(ServiceError):

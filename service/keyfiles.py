@@ -1,4 +1,4 @@
-"""Key files: the server key and the operator's token.
+"""Key files: the server key, the signing key and the operator's token.
 
 Each is made at the first start, from the system's randomness, with mode 0600. The file appears under its name whole or
 not at all, and of two processes that make it at once both read the one that won.
@@ -7,6 +7,7 @@ not at all, and of two processes that make it at once both read the one that won
 import contextlib
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from service.settings import Settings, SettingsError
@@ -20,7 +21,7 @@ def server_key(settings: Settings) -> bytes:
     Raises:
         SettingsError: The file can neither be read nor made, or holds too little.
     """
-    return _read_or_make(settings.secret_file, variable="ROLLBOOK_SECRET_FILE").encode()
+    return read_or_make(settings.secret_file, variable="ROLLBOOK_SECRET_FILE").encode()
 
 
 def operator_token(settings: Settings) -> str:
@@ -29,14 +30,28 @@ def operator_token(settings: Settings) -> str:
     Raises:
         SettingsError: The file can neither be read nor made, or holds too little.
     """
-    return _read_or_make(settings.operator_token_file, variable="ROLLBOOK_OPERATOR_TOKEN_FILE")
+    return read_or_make(settings.operator_token_file, variable="ROLLBOOK_OPERATOR_TOKEN_FILE")
 
 
-def _read_or_make(path: Path, *, variable: str) -> str:
+def _new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def read_or_make(path: Path, *, variable: str, new: Callable[[], str] = _new_token) -> str:
+    """Read a key file; where there is none, make it.
+
+    Args:
+        path: The file.
+        variable: What it is called in messages.
+        new: Gives what a new one holds, a line of plain ASCII.
+
+    Raises:
+        SettingsError: The file can neither be read nor made, or holds too little.
+    """
     try:
         if not path.exists():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _make(path)
+            _make(path, new())
     except OSError as error:
         raise SettingsError(f"{variable}: {path} cannot be made ({error.strerror})") from None
     return read_key(path, variable=variable)
@@ -65,13 +80,13 @@ def read_key(path: Path, *, variable: str) -> str:
     return text
 
 
-def _make(path: Path) -> None:
+def _make(path: Path, content: str) -> None:
     """Write aside, then link: unlike a rename, a link never replaces what another process put there first."""
     aside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(32) + "\n")
+            file.write(content + "\n")
             file.flush()
             os.fsync(file.fileno())
         with contextlib.suppress(FileExistsError):

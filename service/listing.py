@@ -56,6 +56,11 @@ def page(
     return shown, None
 
 
+def every(store: EventStore) -> Iterator[str]:
+    """Name every game, private ones too, newest first."""
+    return (listed.game for listed in _newest(store, None))
+
+
 def _place(shown: list[dict[str, Any]]) -> Place:
     return shown[-1]["created"], shown[-1]["game"]
 

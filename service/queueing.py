@@ -1,39 +1,85 @@
 """Handing long jobs to the workers, by their dotted names; `service` never imports `workers`.
 
-A job is a hint, never a promise: one that is lost costs speed, nothing else. So a queue that does not answer is noted
-and passed over.
+What is only good for speed is a hint, never a promise: a queue that does not answer is noted and passed over. What
+somebody asked for and waits for is started, watched, and refused when the queue does not answer.
 """
 
 import logging
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
 import redis
 from rq import Queue, Worker
+from rq import job as rq_job
+from rq.exceptions import DeserializationError, DuplicateJobError, NoSuchJobError
 from rq.serializers import JSONSerializer
+
+from service.errors import QueueUnavailable
 
 QUEUE = "rollbook"
 BOT_JOB = "workers.jobs.move_bot"
-JOBS = ("workers.jobs.make_keyframes", BOT_JOB)
+JOBS = ("workers.jobs.make_keyframes", "workers.jobs.audit_game", BOT_JOB)
 """Every job there is; a test resolves each name."""
 
 PATIENCE = 2  # seconds that an action may lose to a queue that does not answer
 JOB_TIMEOUT = 600
+LONG_TIMEOUT = 6 * 3600  # seconds: 50,000 events take a minute or so
 FAILURE_TTL = 3600
+RESULT_TTL = 24 * 3600
 _log = logging.getLogger("rollbook.queue")
+
+Status: TypeAlias = Literal["queued", "running", "finished", "failed"]
+STATUSES: dict[str, Status] = {"started": "running", "finished": "finished", "failed": "failed", "stopped": "failed",
+                               "canceled": "failed"}  # fmt: skip
+"""RQ's word → ours; what is in neither column waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A job that somebody waits for.
+
+    Attributes:
+        id: Name of the job, and of the game that it is about.
+        kind: The job's name in the code.
+        game: Id of the game.
+        status: Where it is.
+        done: Events done.
+        total: Events in all; 0 while that is not known.
+        key: What the request that made it may be repeated by.
+    """
+
+    id: str
+    kind: str
+    game: str
+    status: Status
+    done: int = 0
+    total: int = 0
+    key: str = ""
+
+    @property
+    def open(self) -> bool:
+        """It is still to be done, or being done."""
+        return self.status in ("queued", "running")
 
 
 class JobQueue:
     """The queue as the service sees it.
 
     Args:
-        url: The Redis of background jobs.
+        connection: To the Redis of background jobs.
     """
 
-    def __init__(self, url: str) -> None:
-        connection = redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
         self._queue = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
 
+    @classmethod
+    def at(cls, url: str) -> "JobQueue":
+        """Reach the Redis of background jobs."""
+        return cls(redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE))
+
     def enqueue(self, job: str, game: str) -> None:
-        """Enqueue a job about a game."""
+        """Enqueue a job about a game that nobody waits for."""
         self._put(job, game)
 
     def hand(self, job: str, game: str, seat: int, moves: int) -> None:
@@ -54,10 +100,84 @@ class JobQueue:
                 job,
                 game,
                 *more,
-                job_id="-".join(map(str, (job.rpartition(".")[2], game, *more))),
+                job_id="-".join(map(str, (job_id(job, game), *more))),
                 job_timeout=JOB_TIMEOUT,
                 result_ttl=0,
                 failure_ttl=FAILURE_TTL,
             )
         except redis.RedisError:
             _log.warning("the queue of jobs does not answer: %s for %s is left undone", job, game)
+
+    def start(self, job: str, game: str, key: str) -> Job:
+        """Start a job about a game in place of one that is over; gives the one that is there.
+
+        Raises:
+            QueueUnavailable: The queue does not answer.
+        """
+        assert job in JOBS, job
+        try:
+            over = self._fetch(job, game)
+            if over is not None and not _seen(over, job, game).open:
+                over.delete()
+            self._queue.enqueue_call(
+                job,
+                (game,),
+                job_id=job_id(job, game),
+                timeout=LONG_TIMEOUT,
+                result_ttl=RESULT_TTL,
+                failure_ttl=FAILURE_TTL,
+                meta={"key": key},
+                unique=True,
+            )
+        except DuplicateJobError:
+            pass  # somebody else was faster by a moment
+        except redis.RedisError as error:
+            raise _unavailable() from error
+        return self.find(job, game) or Job(job_id(job, game), job, game, "queued", key=key)
+
+    def find(self, job: str, game: str) -> Job | None:
+        """Tell of the job about a game; None when there was none, or it is forgotten.
+
+        Raises:
+            QueueUnavailable: The queue does not answer.
+        """
+        try:
+            found = self._fetch(job, game)
+            return _seen(found, job, game) if found is not None else None
+        except redis.RedisError as error:
+            raise _unavailable() from error
+
+    def _fetch(self, job: str, game: str) -> rq_job.Job | None:
+        try:
+            return rq_job.Job.fetch(job_id(job, game), connection=self._connection, serializer=JSONSerializer)
+        except (NoSuchJobError, DeserializationError):
+            return None
+
+
+def job_id(job: str, game: str) -> str:
+    """Name the job about a game; RQ allows letters, digits, `_` and `-`."""
+    return f"{job.rpartition('.')[2]}-{game}"
+
+
+def named(identifier: str) -> tuple[str, str] | None:
+    """Give job and game of a job's id; None when it is none."""
+    word, _, game = identifier.partition("-")
+    return next(((job, game) for job in JOBS if job.endswith(f".{word}")), None)
+
+
+def _seen(found: rq_job.Job, job: str, game: str) -> Job:
+    meta: dict[str, Any] = found.meta or {}
+    status = found.get_status(refresh=False)
+    return Job(
+        id=found.id,
+        kind=job,
+        game=game,
+        status=STATUSES.get(str(getattr(status, "value", status)), "queued"),
+        done=int(meta.get("done", 0)),
+        total=int(meta.get("total", 0)),
+        key=str(meta.get("key", "")),
+    )
+
+
+def _unavailable() -> QueueUnavailable:
+    return QueueUnavailable("The queue of background jobs does not answer; send the request again.")

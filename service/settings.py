@@ -39,6 +39,8 @@ class Settings:
         host: `ROLLBOOK_HOST`, the address that the API listens on (default 127.0.0.1).
         port: `ROLLBOOK_PORT`, its port (default 8000); 0 takes a free one.
         secret_file: `ROLLBOOK_SECRET_FILE`, the server key (default `server.key` in `data`); made if missing.
+        signing_key_file: `ROLLBOOK_SIGNING_KEY_FILE`, the key that signs checkpoints (default `signing.key` in `data`);
+            made if missing.
         operator_token_file: `ROLLBOOK_OPERATOR_TOKEN_FILE` (default `operator.token` in `data`); made if missing.
         cors_origins: `ROLLBOOK_CORS_ORIGINS`, origins whose pages may call the API, comma-separated; or `*`.
         allow_volatile: `ROLLBOOK_ALLOW_VOLATILE`, accept a store that may forget (1 or 0; default 0).
@@ -51,6 +53,7 @@ class Settings:
     host: str
     port: int
     secret_file: Path
+    signing_key_file: Path
     operator_token_file: Path
     cors_origins: tuple[str, ...]
     allow_volatile: bool
@@ -72,6 +75,7 @@ class Settings:
             host=env.get("ROLLBOOK_HOST", _host, "127.0.0.1"),
             port=env.get("ROLLBOOK_PORT", _number(0, 65535), "8000"),
             secret_file=env.get("ROLLBOOK_SECRET_FILE", _path, str(data / "server.key")),
+            signing_key_file=env.get("ROLLBOOK_SIGNING_KEY_FILE", _path, str(data / "signing.key")),
             operator_token_file=env.get("ROLLBOOK_OPERATOR_TOKEN_FILE", _path, str(data / "operator.token")),
             cors_origins=env.get("ROLLBOOK_CORS_ORIGINS", _origins, ""),
             allow_volatile=env.get("ROLLBOOK_ALLOW_VOLATILE", _flag, "0"),
@@ -98,6 +102,7 @@ class Settings:
             "ROLLBOOK_HOST": self.host,
             "ROLLBOOK_PORT": str(self.port),
             "ROLLBOOK_SECRET_FILE": str(self.secret_file),
+            "ROLLBOOK_SIGNING_KEY_FILE": str(self.signing_key_file),
             "ROLLBOOK_OPERATOR_TOKEN_FILE": str(self.operator_token_file),
             "ROLLBOOK_CORS_ORIGINS": ",".join(self.cors_origins),
             "ROLLBOOK_ALLOW_VOLATILE": str(int(self.allow_volatile)),

@@ -1,14 +1,20 @@
 """The jobs: plain arguments, safe twice, safe late."""
 
 import os
+from collections.abc import Callable
+
+from rq import get_current_job
 
 from events.store import EventStore, Keyframes, connect
+from service.audits import perform
+from service.bootstrap import build_for_reading
 from service.games.loading import Loader
 from service.settings import OperatorError, Settings
+from service.trees import Trees
 from workers.wired import services
 
 
-def loader() -> Loader:
+def reach() -> tuple[EventStore, Keyframes]:
     """Reach the store that the environment names.
 
     Raises:
@@ -18,7 +24,30 @@ def loader() -> Loader:
     if url is None:
         raise OperatorError("A job needs ROLLBOOK_REDIS_URL")
     client = connect(url)
-    return Loader(EventStore(client), Keyframes(client))
+    return EventStore(client), Keyframes(client)
+
+
+def audit_game(game: str) -> int:
+    """Audit a game and keep the report; gives the number of findings."""
+    settings = Settings.load(os.environ)
+    if settings.redis_url is None:
+        raise OperatorError("A job needs ROLLBOOK_REDIS_URL")
+    services = build_for_reading(settings, redis_url=settings.redis_url)
+    return len(perform(services, game, _progress())["findings"])
+
+
+def _progress() -> Callable[[int, int], None]:
+    """Tell how far it is, a hundred times at most: each time is a write to the queue."""
+    job, told = get_current_job(), 0
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told
+        if job is not None and (done - told) * 100 >= total:
+            told = done
+            job.meta.update(done=done, total=total)
+            job.save_meta()  # type: ignore[no-untyped-call] # RQ has types for most
+
+    return tell
 
 
 def move_bot(game: str, seat: int, moves: int) -> bool:
@@ -27,5 +56,6 @@ def move_bot(game: str, seat: int, moves: int) -> bool:
 
 
 def make_keyframes(game: str) -> int:
-    """Store the keyframes of a game that are still missing; gives how many were made."""
-    return loader().save_keyframes(game)
+    """Store the keyframes of a game that are still missing, of its tree too; gives how many were made."""
+    reached = reach()
+    return Trees(*reached).save(game) + Loader(*reached).save_keyframes(game)

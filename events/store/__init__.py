@@ -23,6 +23,7 @@ from events.store.index import EventStore
 from events.store.keyframes import Keyframe, Keyframes
 from events.store.keys import CHANNEL
 from events.store.records import Appended, Beside, Entry, Head, Listed, Look
+from events.store.reports import Reports
 from events.store.tickets import Tickets
 from events.store.wire import Client, connect
 
@@ -42,6 +43,7 @@ __all__ = [
     "Listed",
     "Look",
     "LostTail",
+    "Reports",
     "StoreError",
     "StoreFull",
     "StoreUnavailable",

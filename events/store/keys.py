@@ -71,6 +71,11 @@ def game_keys(game: str) -> GameKeys:
     return GameKeys._make((*own, shared.due, shared.games, shared.about, shared.feed))
 
 
+def report_key(game: str) -> str:
+    """Name the last report of a game's audit."""
+    return f"rb:{{{bucket_of(game):02d}}}:{game}:au"
+
+
 def keyframe_key(game: str, projection: str) -> str:
     """Name the hash of a game's keyframes of one projection."""
     return f"rb:{{{bucket_of(game):02d}}}:{game}:kf:{projection}"

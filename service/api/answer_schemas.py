@@ -255,18 +255,19 @@ class Account(Strict):
 
 
 class AccountsAnswer(Strict):
-    """Every account that was ever posted to."""
+    """Every account that was ever posted to, by name."""
 
     game = text()
     version = whole()
     accounts = many(Account)
+    next = ma.fields.String(required=True, allow_none=True, metadata={"description": "Cursor of the next page."})
 
 
 class EntriesAnswer(Strict):
     """Entries of the ledger, in order."""
 
     game = text()
-    version = whole("The game's newest version.")
+    version = whole("Version up to which they are listed.")
     entries = many(Component("LedgerEntry"))
     next = ma.fields.String(required=True, allow_none=True, metadata={"description": "Cursor of the next page."})
 
@@ -340,6 +341,7 @@ class VerificationAnswer(Strict):
     sealed = flag("The game is over: nothing can follow.")
     sound = flag("There is no finding.")
     checks = many(ma.fields.String())
+    unchecked = many(ma.fields.String())
     findings = many(Finding)
 
 

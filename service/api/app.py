@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 from flask import Flask
 from flask_smorest import Api
 
-from service.api import converters, edge, openapi, problems, reference
+from service.api import converters, edge, head, openapi, problems, reference
 from service.api.json_reader import MOST_BYTES
 from service.api.resources import RESOURCES
 from service.bootstrap import Services
@@ -44,6 +44,7 @@ def create_app(services: Services, *, cors_origins: Collection[str] = ()) -> Fla
     converters.register(app)
     problems.register(app)
     edge.register(app, origins=cors_origins)
+    head.register(app)
     api = Edge(app, spec_kwargs={"info": {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}})
     api.ma_plugin.converter.add_attribute_function(openapi.component)
     for kind in converters.CONVERTERS.values():

@@ -30,7 +30,10 @@ CODES: dict[str, Code] = {
     "not_found": Code(404, "There is no such path"),
     "no_such_game": Code(404, "There is no such game"),
     "no_such_seat": Code(404, "Nobody sits there"),
+    "no_such_account": Code(404, "The ledger has no such account"),
     "no_such_version": Code(404, "The game has no such version or step"),
+    "no_audit": Code(404, "The game was not audited yet"),
+    "no_such_job": Code(404, "There is no such job"),
     "method_not_allowed": Code(405, "The path does not take this method"),
     "not_forkable": Code(409, "No game can go on from there"),
     "secret_kept": Code(409, "The secret is not revealed yet"),
@@ -50,6 +53,7 @@ CODES: dict[str, Code] = {
     "store_unavailable": Code(503, "The store does not answer"),
     "store_full": Code(503, "The store is full"),
     "store_error": Code(503, "The store refused"),
+    "queue_unavailable": Code(503, "Background jobs cannot be handed to workers"),
     "too_many_watchers": Code(503, "Too many requests are waiting"),
 }
 

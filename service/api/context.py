@@ -1,6 +1,7 @@
 """What every view asks of the current request: the games, who asks, and under which conditions."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, cast
 
 import msgspec
@@ -9,6 +10,7 @@ from flask import current_app, g, request
 from service.api.problems import Problem, invalid
 from service.bootstrap import Services
 from service.credentials import request_digest
+from service.errors import NoSuchVersion
 from service.games import Ask, Games
 
 _BEARER = re.compile(r"bearer +([\x21-\x7e]+)", re.IGNORECASE | re.ASCII)
@@ -56,6 +58,19 @@ def watching(game: str, ticket: str | None) -> Ask:
     if bearer() is None and services().tickets.take(game, ticket):
         return Ask(admitted=True)
     return Ask(token=bearer() or "")
+
+
+def version_of(game: str, query: Mapping[str, Any]) -> int:
+    """Give the version that a query asks for, or the newest one, to somebody who may know of the game.
+
+    Raises:
+        NoSuchVersion: The game has not come to it.
+    """
+    newest = games().enter(game, reader()).version
+    at: int = query.get("at", newest)
+    if at > newest:
+        raise NoSuchVersion(f"Game {game} has no version {at}.")
+    return at
 
 
 def bearer() -> str | None:

@@ -35,7 +35,19 @@ class Number(BaseConverter):
         return int(value)
 
 
-CONVERTERS: dict[str, type[GameId | SeatNumber | Number]] = {"game": GameId, "seat": SeatNumber, "number": Number}
+class JobId(BaseConverter):
+    """Id of a background job about a game."""
+
+    regex = "[a-z_]{1,40}-[0-9a-z]{1,40}"
+    schema: ClassVar[dict[str, Any]] = {"type": "string", "pattern": "^[a-z_]{1,40}-[0-9a-z]{1,40}$"}
+
+
+CONVERTERS: dict[str, type[GameId | SeatNumber | Number | JobId]] = {
+    "game": GameId,
+    "seat": SeatNumber,
+    "number": Number,
+    "job": JobId,
+}
 
 
 def register(app: Flask) -> None:

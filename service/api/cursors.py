@@ -5,7 +5,7 @@ first page would not lead to.
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -15,6 +15,11 @@ from service.api.problems import Problem, invalid
 
 P = TypeVar("P")
 CHECK_BYTES = 4
+
+
+def of(query: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Pick from a query the filters that a cursor is bound to."""
+    return {name: query[name] for name in names if name in query}
 
 
 def write(position: object, filters: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ from projections.state import GameState, Prompt, PublicAssistanceState
 from projections.state_social_justice import SocialJusticeState
 from service.api.action_body import RECORDS
 from service.api.codes import CODES, RULE
+from service.api.head import ABOUT, NAME
 from service.api.permissions import ALLOWED, EVERYONE, ROLES
 from service.api.problems import MEDIA_TYPE
 from service.api.resource import Operation, Resource
@@ -129,6 +130,9 @@ def _answers(doc: dict[str, Any], operation: Operation, endpoint: str) -> None:
             "description": ", ".join([*(["those of the rules"] if status == RULE.status else []), *codes]),
             "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REFS}Problem"}}},
         }
+    if operation.in_game:
+        for answer in responses.values():
+            answer["headers"] = {NAME: {"description": ABOUT, "schema": {"type": "string"}}}
     doc["responses"] = responses
 
 
@@ -139,6 +143,8 @@ def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
         codes += ["bad_request", "malformed_json", "body_required", "body_too_large", "unsupported_media_type"]
     if operation.in_game:
         codes += ["unauthorized", "no_such_game", "no_such_version", "no_such_seat", "game_frozen", "too_many_watchers"]
+    if endpoint in ("ledger.get_statement", "books.explain_balance"):
+        codes += ["no_such_account"]
     if operation.in_game and ALLOWED[endpoint] != EVERYONE:
         codes += ["forbidden"]
     if operation.writes:

@@ -23,7 +23,14 @@ from service.rules.violations import Refusal, RuleViolation
 from service.watch import TooManyWatchers
 
 MEDIA_TYPE = "application/problem+json"
-RETRY_AFTER = {"busy": 1, "store_unavailable": 1, "store_error": 5, "store_full": 30, "too_many_watchers": 5}
+RETRY_AFTER = {
+    "busy": 1,
+    "store_unavailable": 1,
+    "store_error": 5,
+    "store_full": 30,
+    "too_many_watchers": 5,
+    "queue_unavailable": 5,
+}
 RETRY_AFTER_FROZEN = 300
 DAMAGED = "The game's history in the store is damaged; a person must look at it."
 _log = logging.getLogger("rollbook.api")

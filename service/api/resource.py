@@ -1,6 +1,6 @@
 """`Resource`: a blueprint whose routes say in one line what they take, what they answer, and how they fail."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -58,7 +58,7 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
         repeats: bool = False,
         refuses: tuple[str, ...] = (),
         media_type: str = "application/json",
-        also: tuple[Also, ...] = (),
+        also: Collection[Also] = (),
     ) -> Callable[[View], View]:
         """Register a view, which gets its body, if there is one, and its query, and then what its path names.
 
@@ -75,7 +75,7 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
             repeats: It takes `Idempotency-Key`, and appends to no stream.
             refuses: Codes that it refuses with beyond those of its kind.
             media_type: Of that answer.
-            also: Other kinds of success: status, media type and schema; a schema of None for no body.
+            also: Further kinds of success: status, media type and schema of each; a schema of None for no body.
         """
 
         def register(view: View) -> View:
@@ -90,7 +90,7 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
             self.operations[view.__name__] = Operation(
                 takes_body=body is not None,
                 writes=writes,
-                in_game="<game" in path or "<job" in path,
+                in_game="<game" in path,
                 cached=cached,
                 repeats=repeats,
                 refuses=refuses,

@@ -1,13 +1,15 @@
 """What bodies and queries look like. Nothing that is not named here is taken."""
 
-from typing import Any
+from typing import Any, get_args
 
 import marshmallow as ma
 from marshmallow.validate import Length, OneOf
 
 from events.catalogue import TYPES
+from projections.ledger_chart import AccountKind
 from service.api import fields as f
 from service.api.parser import EmptyBody
+from service.exports import FORMATS
 from service.rules.lobby import LEAST_SEATS
 from service.rules.options import BOT_LEVELS
 from service.rules.rulebooks import RULES
@@ -190,12 +192,55 @@ class StepQuery(Strict):
     )
 
 
-class EntriesQuery(Strict):
+CURSOR = {"description": "`next` of the page before."}
+
+
+class AccountsQuery(AtQuery):
+    """Which accounts to list."""
+
+    kind = ma.fields.String(validate=OneOf(get_args(AccountKind)))
+    seat = f.QueryWhole(least=1, most=8, metadata={"description": "Its cash, what it owes, or what it lent."})
+    limit = f.QueryWhole(least=1, most=500, load_default=500)
+    cursor = ma.fields.String(validate=Length(1, 400), metadata=CURSOR)
+
+
+class EntriesQuery(AtQuery):
     """Which entries of the ledger to give."""
 
     account = ma.fields.String(validate=Length(1, 40))
     seat = f.QueryWhole(least=1, most=8)
     reason = ma.fields.String(validate=Length(1, 80))
     rule = ma.fields.String(validate=Length(1, 40))
+    turn = f.QueryWhole(least=0, metadata={"description": "Number of the turn; 0 is before the first."})
+    least = f.QueryWhole(least=0, metadata={"description": "Smallest amount."})
+    most = f.QueryWhole(least=0, metadata={"description": "Largest amount."})
     limit = f.QueryWhole(least=1, most=500, load_default=100)
-    cursor = ma.fields.String(validate=Length(1, 400), metadata={"description": "`next` of the page before."})
+    cursor = ma.fields.String(validate=Length(1, 400), metadata=CURSOR)
+
+
+class PeriodQuery(AtQuery):
+    """Between which versions."""
+
+    after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that it begins behind."})
+
+
+class StatementQuery(PeriodQuery):
+    """Whose statement, from when to when."""
+
+    account = ma.fields.String(required=True, validate=Length(1, 40))
+    limit = f.QueryWhole(least=1, most=500, load_default=100)
+    cursor = ma.fields.String(validate=Length(1, 400), metadata=CURSOR)
+
+
+class ExplainQuery(AtQuery):
+    """Which balance to explain."""
+
+    account = ma.fields.String(required=True, validate=Length(1, 40))
+    limit = f.QueryWhole(least=1, most=100, load_default=50)
+    cursor = ma.fields.String(validate=Length(1, 400), metadata=CURSOR)
+
+
+class ExportQuery(AtQuery):
+    """Which file to make."""
+
+    format = ma.fields.String(required=True, validate=OneOf(tuple(FORMATS)))

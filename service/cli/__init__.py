@@ -20,9 +20,11 @@ from service.errors import ServiceError
 from service.settings import OperatorError
 
 COMMANDS = {
+    "audit": "service.cli.audit:audit",
     "clock": "workers.clock:clock",
     "demo": "service.cli.demo:demo",
     "doctor": "service.cli.doctor:doctor",
+    "export": "service.cli.export:export",
     "ledger": "service.cli.ledger:ledger",
     "replay": "service.cli.replay:replay",
     "serve": "service.cli.serve:serve",

@@ -26,6 +26,7 @@ from service.queueing import JobQueue
 from service.serving.children import ServeError
 from service.serving.listener import bind
 from service.settings import Settings, SettingsError
+from service.signing import read_signer
 from service.storeinfo import Info, eviction_faults, log_faults, memory_faults
 
 Status = Literal["ok", "warn", "fail"]
@@ -91,6 +92,7 @@ def key_files(patient: Patient) -> Iterable[Finding]:
     """Keys can be used, and are readable by their owner alone."""
     for name, path in (
         ("Server key", patient.settings.secret_file),
+        ("Signing key", patient.settings.signing_key_file),
         ("Operator token", patient.settings.operator_token_file),
     ):
         try:
@@ -99,7 +101,7 @@ def key_files(patient: Patient) -> Iterable[Finding]:
             yield Finding(name, "ok", f"{path} is made at the first start")
             continue
         try:
-            read_key(path, variable=name)
+            read_signer(path) if name == "Signing key" else read_key(path, variable=name)
         except SettingsError as error:
             yield Finding(name, "fail", str(error))
             continue

@@ -11,15 +11,37 @@ from projections import ledger as books
 from projections.debts import debts_of
 from projections.ledger_chart import LedgerEntry
 from projections.ledger_check import TrialBalance, check, trial_balance
+from service.books import MOST_AMOUNT, Wanted
 from service.cli import display
-from service.cli.options import store_options
+from service.cli.books import explained, show_explained, show_policy
+from service.cli.options import Command, store_options
 from service.cli.reading import echo_json, json_option, load, open_services
 from service.errors import ServiceError
+from service.explaining import policy_of
 from service.games import Games
 from service.settings import OperatorError
 
 Line = tuple[LedgerEntry, int | None]
 """An entry; with `--account`, the balance there after it."""
+
+EVERYTHING = Wanted()
+FILTERS = ("seat", "reason", "rule", "turn", "least", "most")
+
+
+def filter_options(command: Command) -> Command:
+    """Add the options that say which entries are listed."""
+    for option in (
+        click.option(
+            "--most", type=click.IntRange(min=0), default=MOST_AMOUNT, help="Largest amount.", show_default=False
+        ),
+        click.option("--least", type=click.IntRange(min=0), default=0, help="Smallest amount.", show_default=False),
+        click.option("--turn", type=click.IntRange(min=0), help="Entries of this turn; 0 is before the first."),
+        click.option("--rule", default="", help="Entries under this rule."),
+        click.option("--reason", default="", help="Entries for this reason."),
+        click.option("--seat", type=click.IntRange(0, 8), default=0, help="Entries of this seat."),
+    ):
+        command = option(command)
+    return command
 
 
 @click.command()
@@ -27,40 +49,68 @@ Line = tuple[LedgerEntry, int | None]
 @click.option("--at", "version", type=click.IntRange(min=1), help="At this version instead of the newest.")
 @click.option("--account", help="The statement of this account: its entries, with the balance after each.")
 @click.option("--entries/--no-entries", default=True, help="List the entries, or the trial balance alone.")
+@filter_options
+@click.option("--explain", metavar="ACCOUNT", help="Why this account stands where it does, down to action and rule.")
+@click.option("--policy", is_flag=True, help="What the bank created and took back, and who attested the books.")
 @json_option
 @store_options
-def ledger(
-    *, game: str, version: int | None, account: str | None, entries: bool, as_json: bool, **options: Any
-) -> None:
+def ledger(*, game: str, version: int | None, explain: str | None, policy: bool, as_json: bool, **options: Any) -> None:
     """Show entries and trial balance of GAME; exit code 1 if the books are wrong."""
+    account, entries = options.pop("account"), options.pop("entries")
+    wanted = Wanted(**{name: options.pop(name) for name in FILTERS})
     with open_services(options) as services:
-        newest = load(services, game).state.version
-        at = version or newest
+        at = version or load(services, game).state.version
         try:
+            if explain or policy:
+                show_audit(services.games, game, explain, at=at, as_json=as_json)
+                return
             found = services.games.loader.at(game, at)
         except ServiceError as error:
             raise OperatorError(str(error)) from error
         assert found.state is not None, "a version from 1 has a state"
         faults = check(found.books, found.state.cash, debts_of(found.state))
-        lines = lines_of(services.games, game, upto=at, account=account) if entries else []
-    balance = trial_balance(found.books)
-    if as_json:
-        echo_json({"game": game, "entries": plain_lines(lines), "trial_balance": balance, "faults": faults})
-    else:
-        _print(lines, balance, faults)
-        if account and entries and not lines:
-            click.echo(f"No entry touches the account {account}.")
+        lines = lines_of(services.games, game, upto=at, account=account, wanted=wanted) if entries else []
+    show(game, lines, trial_balance(found.books), faults, as_json=as_json)
+    if account and entries and not lines and not as_json:
+        click.echo(f"No entry touches the account {account}.")
     if faults:
         raise click.exceptions.Exit(1)
 
 
-def lines_of(games: Games, game: str, *, upto: int, account: str | None) -> list[Line]:
-    """List the entries of a game, or the statement of one account."""
+def show_audit(games: Games, game: str, account: str | None, *, at: int, as_json: bool) -> None:
+    """Explain the balance of an account, or without one tell what the bank did."""
+    if account:
+        told, print_it = explained(games, game, account, at=at), show_explained
+    else:
+        policy = policy_of(games, game, after=0, upto=at)
+        told, print_it = {"game": game, "version": at, **policy.told()}, show_policy
+    if as_json:
+        echo_json(told)
+    else:
+        print_it(display.console(), told)
+
+
+def show(game: str, lines: list[Line], balance: TrialBalance, faults: list[str], *, as_json: bool) -> None:
+    """Print entries, trial balance and what is wrong."""
+    if as_json:
+        echo_json({"game": game, "entries": plain_lines(lines), "trial_balance": balance, "faults": faults})
+        return
+    console = display.console()
+    if lines:
+        console.print(lines_table(lines))
+    console.print(trial_table(balance))
+    for fault in faults:
+        console.print(fault, style="red")
+
+
+def lines_of(games: Games, game: str, *, upto: int, account: str | None, wanted: Wanted = EVERYTHING) -> list[Line]:
+    """List the entries of a game, or the statement of one account, as far as they are wanted."""
     batches = games.loader.store.stream(game, upto=upto)
     envelopes = (codec.decode(entry.data) for batch in batches for entry in batch)
     if account is None:
-        return [(entry, None) for entry in books.entries(envelopes)]
-    return [(entry, balance) for entry, _, balance in books.statement(envelopes, account)]
+        return [(entry, None) for entry in books.entries(envelopes) if wanted.takes(entry)]
+    statement = books.statement(envelopes, account)
+    return [(entry, balance) for entry, _, balance in statement if wanted.takes(entry)]
 
 
 def plain_lines(lines: list[Line]) -> list[dict[str, Any]]:
@@ -68,15 +118,6 @@ def plain_lines(lines: list[Line]) -> list[dict[str, Any]]:
     return [
         {**msgspec.to_builtins(entry), **({} if balance is None else {"balance": balance})} for entry, balance in lines
     ]
-
-
-def _print(lines: list[Line], balance: TrialBalance, faults: list[str]) -> None:
-    console = display.console()
-    if lines:
-        console.print(lines_table(lines))
-    console.print(trial_table(balance))
-    for fault in faults:
-        console.print(fault, style="red")
 
 
 def lines_table(lines: list[Line]) -> Table:

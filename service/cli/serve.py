@@ -8,6 +8,7 @@ from service.embedded import DataFolder
 from service.keyfiles import operator_token, server_key
 from service.serving.children import standard_children
 from service.serving.supervisor import ChildrenOf, Supervisor
+from service.signing import key_ring
 
 
 @click.command()
@@ -29,6 +30,7 @@ def run(options: dict[str, object], *, children: ChildrenOf, while_used: bool = 
     supervisor = Supervisor(settings, children=children, say=click.echo, while_used=while_used)
     server_key(settings)
     operator_token(settings)
+    key_ring(settings)
     heads = open_heads(settings)
     if heads.damaged:
         click.echo(damaged_log(heads), err=True)

@@ -1,41 +1,54 @@
-"""`rollbook verify`: whether a game's history is whole, its books right and its chance fair."""
+"""`rollbook verify`: whether a bundle is a whole and honest game, with no server and no store."""
 
-from typing import Any
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
 
 import click
 
-from service.cli import display
-from service.cli.options import store_options
-from service.cli.reading import echo_json, exists, json_option, open_services, plain
-from service.verify import Report
+from service.bundle import BadBundle, verify_bundle
+from service.cli.audit import progress_bar, show
+from service.cli.pinned import pinned_options, read_keys, read_pins
+from service.cli.reading import echo_json, json_option
+from service.settings import OperatorError
 
 
 @click.command()
-@click.argument("game")
+@click.argument("bundle", metavar="BUNDLE")
+@pinned_options
 @json_option
-@store_options
-def verify(*, game: str, as_json: bool, **options: Any) -> None:
-    """Read GAME from its first event and check all of it; exit code 1 if anything is off."""
-    with open_services(options) as services:
-        exists(services, game)
-        report = services.games.verify(game)
-    if as_json:
-        echo_json(report)
-    else:
-        show(report)
+def verify(*, bundle: str, pinned: tuple[Path, ...], keys: tuple[str, ...], as_json: bool) -> None:
+    """Check all of BUNDLE (a file, or - for standard input), offline; exit code 1 if anything is off."""
+    verifiers = read_keys(keys)
+    pins = read_pins(pinned, verifiers)
+    try:
+        with _opened(bundle) as file, progress_bar(bundle) as told:
+            report = verify_bundle(file, pins=pins, keys=verifiers, progress=told)
+    except BadBundle as error:
+        raise OperatorError(f"{bundle}: {error}") from None
+    echo_json(report) if as_json else show(report)
     if report.findings:
         raise click.exceptions.Exit(1)
 
 
-def show(report: Report) -> None:
-    """Print a report for people."""
-    console = display.console()
-    for check in report.checks:
-        console.print(f"[green]checked[/] {plain(check)}")
-    for finding in report.findings:
-        console.print(
-            f"[red]found[/] event {finding.version}, {plain(finding.check)}: expected {plain(finding.expected)}, "
-            f"found {plain(finding.found)}"
-        )
-    verdict = "[red]something is off[/]" if report.findings else "[green]verified[/]"
-    console.print(f"{report.game}: {report.version} events, head {report.head_hex[:16]}…: {verdict}")
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """Open a bundle to be read at any place; what comes down a pipe is put into a file first.
+
+    Raises:
+        OperatorError: It cannot be read.
+    """
+    try:
+        with tempfile.TemporaryFile() if name == "-" else open(name, "rb") as file:
+            if name == "-":
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            yield file
+    except FileNotFoundError:
+        hint = f"; a game of a store is checked by `rollbook audit {name}`" if name.isalnum() else ""
+        raise OperatorError(f"There is no file {name}{hint}.") from None
+    except OSError as error:
+        raise OperatorError(f"{name} cannot be read: {error.strerror}.") from None

@@ -3,7 +3,7 @@
 Everything above (the API, the command line, bots in process) talks to this class.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from events import codec
 from events.base import OptionValue
@@ -20,7 +20,7 @@ from service.games.opening import Opening
 from service.games.records import Answer, Ask, Entrance, NewSeat, Seated, Wish
 from service.rules import actions as a
 from service.texts import seal_action, seal_text
-from service.verify import Finding, Report, verify
+from service.verify import Finding, Pin, Progress, Report, verify
 
 HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
 """What is wrong with a game that can be read up to some event, and not folded to its end."""
@@ -125,12 +125,23 @@ class Games(Opening):
 
         return self.perform(game, ask, build)
 
-    def verify(self, game: str) -> Report:
-        """Verify a game's history, and that all of it is there which was acknowledged."""
-        report = verify(self.loader.store, game)
+    def verify(
+        self,
+        game: str,
+        *,
+        pins: Sequence[Pin] = (),
+        execute: bool = True,
+        progress: Progress | None = None,
+    ) -> Report:
+        """Verify a game's history, and that all of it is there which was acknowledged; see `service.verify.verify`."""
+        report = verify(self.loader.store, game, pins=pins, execute=execute, progress=progress)
         if lost := self.lost(game):
             found = f"a stream that ends at {lost.found} or differs"
             report.findings.append(Finding(lost.logged, "acknowledged", f"event {lost.logged} as acknowledged", found))
+        elif self._heads is None:
+            report.unchecked.append(
+                "acknowledged: no log of heads is kept here, so a tail that was cut off is not missed"
+            )
         else:
             report.checks.append("acknowledged: everything that this machine has acknowledged is there")
         return report

@@ -1,9 +1,12 @@
-"""The verification of a game's history: everything that the stored bytes alone can show.
+"""The verification of a game's history: everything that the stored bytes can show, from a store or from a bundle.
 
-Not here: whether the recorded actions lead to the recorded events, which is found by executing the game again.
+One pass, several checks: bytes and chain (`run`), what an event repeats of the game (`facts`, `draws`), the books,
+chance (`fairness`), and whether executing the recorded actions again gives the recorded events (`again`).
 """
 
+from service.verify.history import History
+from service.verify.pinned import Pin
 from service.verify.report import Finding, Report
-from service.verify.run import verify
+from service.verify.run import Progress, verify
 
-__all__ = ["Finding", "Report", "verify"]
+__all__ = ["Finding", "History", "Pin", "Progress", "Report", "verify"]

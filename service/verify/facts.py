@@ -29,6 +29,10 @@ from service.verify import facts_deals, facts_public_assistance, facts_social_ju
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
 
 
+SEATED = frozenset({"seat", "bot"})
+"""Actors that are a seat: its number stands behind the colon."""
+
+
 def claims(state: AnyState, books: Books, envelope: Envelope[Event]) -> Claims:
     """Compare what an event repeats with state and books right before it."""
     check = CHECKS[type(state)].get(type(envelope.data))
@@ -55,7 +59,12 @@ def _edition(state: AnyState, _books: Books, envelope: Envelope[OptionsChanged])
 
 
 def _acted(state: AnyState, _books: Books, envelope: Envelope[ActionTaken]) -> Claims:
-    event = envelope.data
+    event, (who, _, number) = envelope.data, envelope.actor.partition(":")
+    if who in SEATED:
+        yield f"an action of {envelope.actor}, that is, of seat", number, str(event.seat)
+    elif event.name != "leave":  # which the host may have happen to a seat before the start
+        yield f"an action of {envelope.actor}, that is, of seat", 0, event.seat
+    yield "a receipt before it was recorded, that is", True, event.received <= envelope.at
     if event.prompt:
         yield f"an open prompt {event.prompt}, that is", True, event.prompt in state.prompts
 

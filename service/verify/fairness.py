@@ -9,9 +9,9 @@ from hashlib import sha256
 from events.base import Envelope, Event
 from events.lobby import NonceOpened
 from events.play import CardDrawn, DiceRolled
-from events.store import EventStore
 from projections.game import AnyState
 from service import chance
+from service.verify.history import History
 from service.verify.report import Findings
 
 
@@ -76,22 +76,31 @@ class Fairness:
             self._findings.add(version, "coordinate", "a coordinate that was not used before", coordinate)
         self._used.add(mark)
 
-    def sentence(self) -> str:
+    def checked(self) -> str:
         """Say what was checked."""
+        if self.secret is None or self.refused:
+            return f"chance: {self._what()} have coordinates that are used once and are the right ones"
+        return f"chance: the secret is the one committed to, and {self._what()} were compared with what follows from it"
+
+    def unchecked(self) -> str:
+        """Say what was not, and why; empty when all was."""
+        if self.secret is None:
+            return "chance: outcomes were not checked, since the secret is not revealed yet"
+        if self.refused:
+            return "chance: outcomes were not checked, since the revealed secret is not the one committed to"
+        return ""
+
+    def _what(self) -> str:
         what = f"{self.rolls:,} throws and {self.cards:,} cards"
         if self.copied:
             what += f" (of which {self.copied:,} come from the game that this one was forked from, under its secret)"
-        if self.secret is None:
-            return f"chance: not checked, since the secret is not revealed yet; {what} have coordinates used once"
-        if self.refused:
-            return f"chance: not checked, since the revealed secret is not the one committed to; {what} were left out"
-        return f"chance: the secret is the one committed to, and {what} were compared with what follows from it"
+        return what
 
 
-def check_nonce(store: EventStore, state: AnyState, envelope: Envelope[NonceOpened], findings: Findings) -> None:
+def check_nonce(history: History, state: AnyState, envelope: Envelope[NonceOpened], findings: Findings) -> None:
     """See that an opened nonce, while it is kept, is the one committed to and gives the seat's share in chance."""
     event = envelope.data
-    nonce = store.texts(state.game, [event.input]).get(event.input)
+    nonce = history.texts(state.game, [event.input]).get(event.input)
     if nonce is not None:
         mine = state.seats[event.seat]
         pairs = [

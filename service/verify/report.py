@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from projections.merkle import EMPTY
+from service.execution import Verdict
+
 MOST_FINDINGS = 1000
 
 
@@ -34,6 +37,9 @@ class Report:
         sealed: The head record says that the game takes no more events.
         findings: What is wrong, in the order of the stream; empty when nothing is.
         checks: What was checked and how far, one sentence each.
+        unchecked: What was not checked and why not, one sentence each.
+        execution: What executing every action again came to; None where that was not done.
+        tree_hex: Root of the RFC 9162 tree over all entries.
     """
 
     game: str
@@ -42,6 +48,9 @@ class Report:
     sealed: bool
     findings: list[Finding]
     checks: list[str]
+    unchecked: list[str] = field(default_factory=list)
+    execution: Verdict | None = None
+    tree_hex: str = EMPTY.hex()
 
 
 @dataclass
@@ -57,6 +66,16 @@ class Findings:
             self.kept.append(Finding(version, check, short(expected), short(found)))
         else:
             self.left_out += 1
+
+    def sort(self) -> None:
+        """Put what was found so far in the order of the stream: an action is executed after its bytes were read."""
+        self.kept.sort(key=lambda finding: finding.version)
+
+    def listed(self) -> list[Finding]:
+        """List what is kept, and how much was left out."""
+        if not self.left_out:
+            return self.kept
+        return [*self.kept, Finding(0, "findings", "a list of all", f"{self.left_out:,} more")]
 
     def compare(self, version: int, check: str, pairs: Iterable[tuple[str, object, object]]) -> None:
         """Note each (what, expected, found) whose two values differ."""

@@ -1,69 +1,87 @@
 """The one pass over a stream that verifies it, in batches, so that a game of any length fits into memory.
 
 Nothing here raises on bad data. After an entry that cannot be read or does not fit the game, bytes and chain are
-checked to the end, and what needs the game's state is not: the report says from where on.
+checked to the end, and what needs the game's state is not: the report says from where on. Keyframes and other caches
+are never read: everything follows from the first entry on.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
-from typing import Any
 
 from events import chain, codec
-from events.base import Envelope, Event, Opaque
+from events.base import Envelope, Event
 from events.boards import pin
 from events.forks import GameForked
-from events.lobby import GameCreated, NonceOpened, SeatTaken, SecretRevealed
+from events.lobby import GameCreated, SecretRevealed
 from events.play import ActionTaken
-from events.store import Entry, EventStore, Head, StoreError, StreamDamaged
-from projections import game as fold
-from projections import ledger_check
-from projections.debts import debts_of
-from projections.game import AnyState
-from projections.ledger import Books
-from projections.state import GameState, PublicAssistanceState
-from projections.state_social_justice import SocialJusticeState
+from events.store import Entry, Head, StreamDamaged
+from projections.merkle import Frontier
+from service.verify.again import Again
 from service.verify.canonical import oddities
-from service.verify.draws import Draws
-from service.verify.draws_social_justice import SocialJusticeDraws
-from service.verify.facts import claims
-from service.verify.fairness import Fairness, check_nonce
+from service.verify.fairness import Fairness
+from service.verify.history import History, digests_in, is_of
+from service.verify.pinned import Pin, Pins
 from service.verify.report import Findings, Report
+from service.verify.story import Story
 
 Progress = Callable[[int, int], None]
 """Called with events done and events in all."""
 
+NO_PIN = "pinned: no checkpoint that somebody kept was given; without one, a whole history made anew shows no seam"
+
 BATCH = 300
-"""Events between two reads, in which nobody else in the process is served: 10 to 20 ms of work."""
+"""Events between two reads, in which nobody else in the process is served: 10 to 20 ms of work without execution."""
 
 
-def verify(store: EventStore, game: str, *, progress: Progress | None = None) -> Report:
+def verify(
+    history: History,
+    game: str,
+    *,
+    pins: Sequence[Pin] = (),
+    execute: bool = True,
+    progress: Progress | None = None,
+) -> Report:
     """Check everything about a game's history that its bytes can show.
+
+    Args:
+        history: Where it lies.
+        game: Its id.
+        pins: Checkpoints that somebody kept, which the history must still have.
+        execute: Decide every recorded action again; it takes the better part of the time.
+        progress: Told after each batch.
 
     Raises:
         StoreError: The store does not answer. Bad data is a finding, never an exception.
     """
     findings = Findings()
-    head = store.head(game)
+    head, why = _head(history, game)
     if head is None:
-        findings.add(0, "stream", "a stream of this game", "none")
-        return Report(game, 0, "", sealed=False, findings=findings.kept, checks=[])
-    audit = _Audit(store, game, head, findings, Fairness(game, _secret(store, game, head), findings))
+        findings.add(0, "stream", "a stream of this game", why)
+        return Report(game, 0, "", sealed=False, findings=findings.listed(), checks=[])
+    fairness = Fairness(game, _secret(history, game, head), findings)
+    story = Story(history, findings, fairness, Again(findings, wanted=execute))
+    audit = _Audit(history, game, head, findings, story, Pins(game, pins, findings))
     while batch := audit.read():
         for entry in batch:
             audit.take(entry)
         if progress:
             progress(audit.version, head.version)
     audit.end()
-    if findings.left_out:
-        findings.kept.append(type(findings.kept[0])(0, "findings", "a list of all", f"{findings.left_out:,} more"))
-    return Report(game, audit.version, audit.link.hex(), head.sealed, findings.kept, audit.sentences())
+    return audit.report()
 
 
-def _secret(store: EventStore, game: str, head: Head) -> bytes | None:
+def _head(history: History, game: str) -> tuple[Head | None, str]:
+    """Give the head record, or say why there is none."""
+    try:
+        return history.head(game), "none"
+    except StreamDamaged as error:
+        return None, str(error)
+
+
+def _secret(history: History, game: str, head: Head) -> bytes | None:
     """Look for the secret where a finished game has it: in the last event."""
     try:
-        last = store.read(game, after=head.version - 1, count=1) if head.version else []
+        last = history.read(game, after=head.version - 1, count=1) if head.version else []
         event = codec.decode(last[0].data).data if last else None
         return bytes.fromhex(event.secret) if isinstance(event, SecretRevealed) else None
     except (StreamDamaged, codec.DamagedEntry):
@@ -74,44 +92,49 @@ def _secret(store: EventStore, game: str, head: Head) -> bytes | None:
 class _Audit:
     """Where the pass stands. It ends at the head that the game had when it began: a running game goes on meanwhile."""
 
-    store: EventStore
+    history: History
     game: str
     head: Head
     findings: Findings
-    fairness: Fairness
+    story: Story
+    pins: Pins
     version: int = 0
     link: bytes = b""
+    tree: Frontier = field(default_factory=Frontier)
     at: int = 0
     action: str = ""
     actor: str = ""
-    state: AnyState | None = None
-    books: Books = field(default_factory=Books)
-    draws: Mapping[type[GameState], Draws | SocialJusticeDraws] = field(
-        default_factory=lambda: {PublicAssistanceState: Draws(), SocialJusticeState: SocialJusticeDraws()}
-    )
-    wrong: frozenset[str] = frozenset()
-    lost: str = ""
     revealed: bool = False
+    compared: set[str] = field(default_factory=set)
+    beside: Mapping[str, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.link = chain.genesis(self.game)
 
     def read(self) -> list[Entry]:
-        """Read on; at a hole, read up to it."""
+        """Read on, with what lies beside; at a hole, read up to it."""
         try:
-            return self.store.read(self.game, after=self.version, upto=self.head.version, count=BATCH)
+            entries = self.history.read(self.game, after=self.version, upto=self.head.version, count=BATCH)
         except StreamDamaged:
-            return self._up_to_hole()
+            entries = self._up_to_hole()
+        named = {digest for entry in entries for digest in digests_in(entry.data)}
+        self.beside = self.history.texts(self.game, named) if named else {}
+        return entries
 
     def _up_to_hole(self) -> list[Entry]:
         entries: list[Entry] = []
         while len(entries) < BATCH:
-            one = self.store.read(self.game, after=self.version + len(entries), upto=self.head.version, count=1)
+            try:
+                after = self.version + len(entries)
+                one = self.history.read(self.game, after=after, upto=self.head.version, count=1)
+            except StreamDamaged:
+                break
             if not one:
                 break
             entries += one
         if not entries:
             self.findings.add(self.version + 1, "gapless", f"version {self.version + 1}", "nothing, and entries after")
+            self.story.lose(self.version + 1, "there is a hole")
         return entries
 
     def take(self, entry: Entry) -> None:
@@ -120,24 +143,26 @@ class _Audit:
         computed = chain.link(self.link, entry.data)
         if computed != entry.link:
             self.findings.add(self.version, "chain", computed.hex(), entry.link.hex())
+        self.tree.append(chain.leaf(entry.data))
         self.link = entry.link  # so that one changed entry is one finding
+        self.pins.take(entry)
         try:
             envelope = codec.decode(entry.data)
         except codec.DamagedEntry as error:
             self.findings.add(self.version, "readable", "an event", str(error))
-            self._lose("it cannot be read")
+            self.story.lose(self.version, "it cannot be read")
             return
         for odd in oddities(entry.data, envelope):
             self.findings.add(self.version, "canonical", "canonical JSON", odd)
         self._check_envelope(envelope)
-        if not self.lost:
-            self._happen(envelope)
+        self._check_texts(entry.data)
+        self.story.take(envelope)
 
     def _check_envelope(self, envelope: Envelope[Event]) -> None:
         event, add = envelope.data, self.findings.add
         if envelope.version != self.version:
             add(self.version, "gapless", f"version {self.version}", envelope.version)
-            self._lose("versions have a gap")
+            self.story.lose(self.version, "versions have a gap")
         if envelope.at < self.at:
             add(self.version, "time", f"a time from {self.at} on", envelope.at)
         begins = envelope.action != self.action
@@ -165,7 +190,7 @@ class _Audit:
         if isinstance(event, GameCreated) != (self.version == 1):
             what = type(event).__name__
             self.findings.add(self.version, "creation", "game_created as the first event and nowhere else", what)
-            self._lose("the game was not created there")
+            self.story.lose(self.version, "the game was not created there")
         elif isinstance(event, GameCreated):
             self._check_creation(event)
 
@@ -178,76 +203,66 @@ class _Audit:
             except (OSError, ValueError):
                 digest = "of a data file of this release"
             self.findings.compare(1, "data", [(f"{pinned.name} v{pinned.version}", digest, pinned.sha256)])
-        self.fairness.commit(event.commitment)
+        self.story.fairness.commit(event.commitment)
 
-    def _happen(self, envelope: Envelope[Event]) -> None:
-        """Let the event happen to game and books, and check what can be checked before and after."""
-        if isinstance(envelope.data, Opaque):
-            self.findings.add(self.version, "known", "an event type of this release", envelope.data.name)
-            self._lose("its type is not known")
+    def _check_texts(self, stored: bytes) -> None:
+        """See that what lies beside the stream is what the event has the digest of; an erased text is not missed."""
+        if not self.beside:
             return
-        try:
-            if self.state is not None:
-                self._before(self.state, envelope)
-            self.state = fold.advance(self.state, envelope)
-            self.books.fold(envelope)
-        except StoreError:
-            raise
-        except Exception as error:  # whatever bad data makes of the code that folds good data
-            self.findings.add(self.version, "fold", "an event that fits the game", f"{type(error).__name__}: {error}")
-            self._lose("it does not fit the game")
-            return
-        self._after(self.state, envelope)
-
-    def _before(self, state: AnyState, envelope: Envelope[Event]) -> None:
-        if isinstance(envelope.data, NonceOpened):
-            check_nonce(self.store, state, envelope, self.findings)  # type: ignore[arg-type] # its data was looked at
-        self.findings.compare(self.version, "facts", claims(state, self.books, envelope))
-        draws: Any = self.draws[type(state)]
-        self.findings.compare(self.version, "facts", draws.claims(state, envelope))
-        draws.happen(state, envelope)
-        self.fairness.check(state, envelope)
-
-    def _after(self, state: AnyState, envelope: Envelope[Event]) -> None:
-        if envelope.turn != state.turn:
-            self.findings.add(self.version, "facts", f"turn {state.turn} in the envelope", envelope.turn)
-        if isinstance(envelope.data, SeatTaken) and envelope.data.name:
-            self._check_text(envelope.data.name)
-        wrong = frozenset(ledger_check.check(self.books, state.cash, debts_of(state)))
-        for sentence in sorted(wrong - self.wrong):
-            self.findings.add(self.version, "books", "balanced books that agree with the game", sentence)
-        self.wrong = wrong
-
-    def _check_text(self, digest: str) -> None:
-        """See that a text beside the stream, while it is kept, is the one that the event has the digest of."""
-        record = self.store.texts(self.game, [digest]).get(digest)
-        if record is not None:
-            self.findings.compare(self.version, "text", [("a text of digest", digest, sha256(record).hexdigest())])
-
-    def _lose(self, why: str) -> None:
-        self.lost = self.lost or f"up to event {self.version}, where {why}"
+        for digest in digests_in(stored):
+            if digest not in self.compared and (record := self.beside.get(digest)) is not None:
+                self.compared.add(digest)
+                if not is_of(digest, record):
+                    self.findings.add(self.version, "text", f"what {digest} is the digest of", "something else")
 
     def end(self) -> None:
-        """Compare the end of the stream with the head record, as it was and as it is now."""
+        """Compare the end of the stream with the head record, as it was and as it is now, and with the game."""
+        self.story.happen()
+        self.findings.sort()
         pairs: list[tuple[str, object, object]] = [
             ("a head record of version", self.version, self.head.version),
             ("a head record of link", self.link.hex(), self.head.link.hex()),
             ("a sealed game once its secret is revealed, that is", self.revealed, self.head.sealed),
         ]
         self.findings.compare(self.version, "head", pairs)
+        self.pins.end()
         try:
-            self.store.look(self.game, action=None, request=None, after=self.head.version)
+            self.history.look(self.game, action=None, request=None, after=self.head.version)
         except StreamDamaged as error:  # such as entries behind the head, which nobody appended
             self.findings.add(self.version, "head", "a stream that ends at its head record", str(error))
+        self._check_over()
 
-    def sentences(self) -> list[str]:
-        """Say what was checked."""
-        far = self.lost or "after every event"
-        return [
+    def _check_over(self) -> None:
+        state = self.story.state
+        if state is not None and not self.story.lost and state.over() and not self.revealed:
+            self.findings.add(
+                self.version, "end", "the secret, revealed as the last event of a game that is over", "none"
+            )
+
+    def report(self) -> Report:
+        """Sum up."""
+        again, fairness, far = self.story.again, self.story.fairness, self.story.lost or "after every event"
+        lost = f"; {self.story.lost}" if self.story.lost else ""
+        checks = [
             f"bytes: {self.version:,} entries without gaps, readable, canonical and in order of time",
             "chain: every link from the first entry to the last, and the head record",
             "data: boards and decks are those of this release, by content",
+            f"texts: {len(self.compared):,} beside the stream have the digests in it; an erased one is not missed",
             f"facts: what events repeat of the game, {far}",
             f"books: accounts sum to zero, nobody is below zero, ledger and game agree, {far}",
-            f"{self.fairness.sentence()}{f'; {self.lost}' if self.lost else ''}",
+            f"{fairness.checked()}{lost}",
+            f"{again.checked()}{lost}" if again.checked() else "",
+            *self.pins.sentences(),
         ]
+        unchecked = [fairness.unchecked(), again.unchecked(), "" if self.pins.sentences() else NO_PIN]
+        return Report(
+            game=self.game,
+            version=self.version,
+            head_hex=self.link.hex(),
+            sealed=self.head.sealed,
+            findings=self.findings.listed(),
+            checks=[sentence for sentence in checks if sentence],
+            unchecked=[sentence for sentence in unchecked if sentence],
+            execution=again.verdict(),
+            tree_hex=self.tree.root().hex(),
+        )

@@ -9,6 +9,7 @@ import pytest
 from service.api.app import create_app
 from service.api.schemas import RULEBOOKS
 from service.bootstrap import Services, assemble
+from service.queueing import JobQueue
 from tests.api.checked import Api
 
 OPERATOR = "operator-token-of-these-tests-0123456789"
@@ -16,8 +17,10 @@ ORIGIN = "https://club.example"
 
 
 def services() -> Services:
+    client = fakeredis.FakeRedis(protocol=2)
     return assemble(
-        fakeredis.FakeRedis(protocol=2),
+        client,
+        jobs=JobQueue(client),
         server_key=b"a key of at least thirty-two bytes",
         operator_token=OPERATOR,
         allow_volatile=True,

@@ -6,6 +6,7 @@ import pytest
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
+from service import audits
 from service.api.permissions import ALLOWED, ROLES, Role, status
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import OPERATOR
@@ -20,15 +21,35 @@ BODIES: dict[str, Any] = {
     "lobby.mark_ready": {"edition": 1},
 }
 
+QUERIES = {
+    "ledger.get_statement": "?account=seat:1",
+    "books.explain_balance": "?account=seat:1",
+    "books.export_ledger": "?format=beancount",
+}
+
 
 def all_rules(api: Api) -> dict[str, Rule]:
     return {rule.endpoint: rule for rule in api.app.url_map.iter_rules()}
 
 
+def path_of(rule: Rule, table: Table) -> str:
+    path = rule.rule.replace("<game:game>", table.game).replace("<seat:seat>", "1").replace("<number:number>", "1")
+    return path.replace("<job:job>", f"audit_game-{table.game}")
+
+
+def audited(api: Api, endpoint: str, table: Table) -> Table:
+    """The same game, and where one is asked for, a job about it and a report."""
+    services = api.app.extensions["rollbook"]
+    if endpoint in ("audit.get_job", "audit.get_audit"):
+        audits.ask_for(services.jobs, table.game, "")
+        audits.perform(services, table.game, lambda _done, _total: None)
+    return table
+
+
 def call(api: Api, table: Table, endpoint: str, token: str | None) -> TestResponse:
     """Send what would be accepted from somebody who may send it."""
     rule = all_rules(api)[endpoint]
-    path = rule.rule.replace("<game:game>", table.game).replace("<seat:seat>", "1").replace("<number:number>", "1")
+    path = path_of(rule, table) + QUERIES.get(endpoint, "")
     method = min((rule.methods or set()) - {"HEAD", "OPTIONS"})
     body = BODIES.get(endpoint)
     if endpoint == "play.act":
@@ -39,7 +60,7 @@ def call(api: Api, table: Table, endpoint: str, token: str | None) -> TestRespon
 def prepared(api: Api, endpoint: str, *, private: bool) -> Table:
     """A game in which the call can succeed."""
     if endpoint not in LOBBY:
-        table = started(api, private=private)
+        table = audited(api, endpoint, started(api, private=private))
         if endpoint == "games.open_rematch":
             ok(api.call("DELETE", f"{table.path}/seats/2", token=table.seats[2]))
         if endpoint == "presence.resume_game":
@@ -75,7 +96,7 @@ def test_every_route_answers_every_role_as_the_table_says(api: Api, role: Role, 
         seat = table.active() if endpoint.startswith("play.") else 1
         answer = call(api, table, endpoint, token_of(table, role, seat=seat))
         found[endpoint] = 200 if answer.status_code < 400 else answer.status_code
-        in_game = "<game" in rule.rule
+        in_game = "<game" in rule.rule or "<job" in rule.rule
         wanted[endpoint] = status(endpoint, role, private=private) if in_game else 200
     assert found == wanted
     assert set(found) == set(ALLOWED)
@@ -98,12 +119,11 @@ def test_a_private_game_and_none_are_told_apart_by_nothing(api: Api) -> None:
     bodies = {**BODIES, "play.act": private.body()}
     nowhere = Table(api, "a" * 16, "", "", "")
     for endpoint, rule in all_rules(api).items():
-        if "<game" in rule.rule:
+        if "<game" in rule.rule or "<job" in rule.rule:
             for token in (None, "wrong"):
                 answers = []
                 for table in (private, nowhere):
-                    path = rule.rule.replace("<game:game>", table.game)
-                    path = path.replace("<seat:seat>", "1").replace("<number:number>", "1")
+                    path = path_of(rule, table) + QUERIES.get(endpoint, "")
                     method = min((rule.methods or set()) - {"HEAD", "OPTIONS"})
                     answer = api.call(method, path, bodies.get(endpoint), token=token)
                     answers.append((answer.status_code, answer.text.replace(table.game, "GAME")))

@@ -10,6 +10,15 @@ from tests.api.tables import Table, seated, started
 
 WHOLE = ["１", "+1", "1_0", "-1", "1.0", "1e3", "0x1", "01", " 1", "1 ", "", "a", "%00", "9007199254740992", "9" * 500]
 
+NEEDED = {"account": "custodian", "format": "json"}
+
+
+def needed(operation: Any) -> dict[str, str]:
+    """What a query of this operation must hold."""
+    return {
+        p["name"]: NEEDED[p["name"]] for p in operation.get("parameters", []) if p["required"] and p["in"] == "query"
+    }
+
 
 @pytest.fixture(scope="module")
 def table(api: Api) -> Table:
@@ -23,9 +32,11 @@ def test_a_number_in_a_query_is_plain_digits(api: Api, table: Table, value: str)
     for (method, template), operation in api.document.operations.items():
         for parameter in operation.get("parameters", []):
             if parameter["in"] == "query" and parameter["schema"].get("type") == "integer":
-                path = template.replace("{game}", table.game)
+                path = (
+                    template.replace("{game}", table.game).replace("{number}", "1").replace("{job}", "audit_game-none")
+                )
                 body = table.body() if method == "post" else None
-                query = {parameter["name"]: value} if value != "%00" else {parameter["name"]: "\x00"}
+                query = {**needed(operation), parameter["name"]: "\x00" if value == "%00" else value}
                 token = table.seats[1]
                 problem = refused(
                     api.call(method.upper(), path, body, token=token, query_string=query), 422, "invalid_input"
@@ -37,7 +48,12 @@ def test_a_number_in_a_query_is_plain_digits(api: Api, table: Table, value: str)
 
 def test_unknown_and_repeated_query_keys_are_refused_everywhere(api: Api, table: Table) -> None:
     for method, template in api.document.operations:
-        path = template.replace("{game}", table.game).replace("{seat}", "1").replace("{number}", "1")
+        path = (
+            template.replace("{game}", table.game)
+            .replace("{seat}", "1")
+            .replace("{number}", "1")
+            .replace("{job}", "audit_game-none")
+        )
         operation = api.document.operations[method, template]
         bodies: dict[str, Any] = {
             "create_game": {"rulebook": "public_assistance"},
@@ -47,8 +63,9 @@ def test_unknown_and_repeated_query_keys_are_refused_everywhere(api: Api, table:
             "act": {"action": "roll", "prompt": "p1"},
         }
         body = bodies.get(operation["operationId"])
+        rest = "".join(f"&{name}={value}" for name, value in needed(operation).items())
         for query, key in (("?nosuch=1", "nosuch"), ("?a=1&a=1", "a")):
-            problem = refused(api.call(method.upper(), path + query, body), 422, "invalid_input")
+            problem = refused(api.call(method.upper(), path + query + rest, body), 422, "invalid_input")
             assert [error["query"] for error in problem["errors"]] == [key]
     for known in ("at=1&at=1", "at=1&at=2"):
         problem = refused(api.get(f"{table.path}?{known}"), 422, "invalid_input")
@@ -108,7 +125,12 @@ def test_ids_that_nobody_has_are_404_and_make_nothing(api: Api, table: Table) ->
 
 def test_methods_that_a_path_does_not_take(api: Api, table: Table) -> None:
     for _, template in api.document.operations:
-        path = template.replace("{game}", table.game).replace("{seat}", "1").replace("{number}", "1")
+        path = (
+            template.replace("{game}", table.game)
+            .replace("{seat}", "1")
+            .replace("{number}", "1")
+            .replace("{job}", "audit_game-none")
+        )
         for method in ("PATCH", "TRACE"):
             problem = api.call(method, path)
             refused(problem, 405, "method_not_allowed")

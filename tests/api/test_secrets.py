@@ -15,6 +15,8 @@ def play_everything(api: Api, table: Table) -> None:
     """Ask every route, and be refused by some."""
     for path in (
         *("", "?at=1", "/events?limit=1000", "/steps?limit=100", "/steps/1", "/steps/5", "/ledger/accounts"),
+        *("/ledger/statement?account=seat:1", "/ledger/explain?account=seat:1", "/ledger/policy"),
+        *(f"/ledger/export?format={kind}" for kind in ("beancount", "hledger", "csv", "json")),
         *("/ledger/entries", "/ledger/trial-balance", "/verification", "/actions", "/actions?seat=2", "/nosuch"),
     ):
         for token in (None, table.watch, table.host, table.seats[1], "wrong"):

@@ -11,10 +11,11 @@ from events.base import Envelope, Event
 from events.boards import Block
 from events.lobby import GameCreated
 from events.play import MoneyMoved
+from events.public_assistance import EndReached
 from service.errors import UnsupportedRules
-from service.execution import dice_from, execute
+from service.execution import classify, dice_from, execute
 from service.rules import versions
-from service.rules.public_assistance import landing
+from service.rules.public_assistance import ending, landing, movement
 from service.rules.public_assistance.table import PaPlay
 from tests.golden.record import read
 from tests.golden.scripts import SCRIPTS
@@ -109,6 +110,55 @@ def test_a_golden_game_names_the_event_at_which_it_would_differ(name: str) -> No
     difference = next(execute(played, rules=2))
     event = codec.decode(difference.recorded.encode()).data
     assert (difference.version, getattr(event, "reason", "")) == (DIFFER_AT[name], "child_levy")
+
+
+@pytest.fixture
+def two_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(versions, "SUPPORTED", frozenset({1, 2}))
+
+
+def outcomes() -> dict[str, str]:
+    """What rules 2 would make of each golden game, in a word."""
+    return {name: str(classify(execute(golden(name), rules=2))) for name in SCRIPTS}
+
+
+@pytest.mark.usefixtures("second")
+def test_a_change_is_told_as_the_event_where_it_begins() -> None:
+    """The planted levy: every game that had a child differs, none ends otherwise at once."""
+    assert outcomes() == {name: f"differs at event {version}" for name, version in DIFFER_AT.items()}
+
+
+@pytest.mark.usefixtures("two_versions")
+def test_a_change_that_changes_nothing() -> None:
+    assert set(outcomes().values()) == {"same"}
+
+
+@pytest.mark.usefixtures("two_versions")
+def test_a_change_by_which_games_no_longer_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No marker ends the game: told of every game that was ended by one, and with its last action."""
+    whose = ending.whose_marker_ends
+    monkeypatch.setattr(ending, "whose_marker_ends", lambda state: [] if state.rules >= 2 else whose(state))
+    found = outcomes()
+    completed = {name for name in SCRIPTS if any(isinstance(e.data, EndReached) for e in golden(name))}
+    assert {name for name, outcome in found.items() if outcome.startswith("no longer ends")} == completed
+    assert {found[name] for name in set(SCRIPTS) - completed} == {"same"}
+
+
+@pytest.mark.usefixtures("two_versions")
+def test_a_change_by_which_games_end_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One month is enough: told with the first action that would end the game."""
+    first_test = ending.test_end
+
+    def sooner(play: PaPlay) -> None:
+        agreed = play.state.options["months"]
+        play.state.options["months"] = 1 if play.state.rules >= 2 else agreed
+        first_test(play)
+        play.state.options["months"] = agreed
+
+    monkeypatch.setattr(movement, "test_end", sooner)
+    found = outcomes()
+    assert found["two_standard"].startswith("now ends at event ")
+    assert {outcome.partition(" at ")[0] for outcome in found.values()} <= {"now ends", "differs", "same"}
 
 
 def test_a_version_that_is_not_held_is_not_executed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,9 +38,10 @@ def test_a_transfer_credits_the_payer_and_debits_the_payee() -> None:
     )  # fmt: skip
     envelope: Envelope[Event] = Envelope(version=1, at=9, turn=4, actor="clock", action=ZERO, data=event)
     assert Books().post(envelope) == LedgerEntry(
-        version=1, at=9, turn=4, actor="clock", action=ZERO, kind="transfer", reason="monthly_grant", rule="PA-11",
-        ref="promenade:0", breakdown=event.breakdown, custodian=0, credited=CUSTODIAN, debited=ANN, amount=700,
-        postings=(Posting(CUSTODIAN, -700), Posting(ANN, 700)),
+        version=1, at=9, turn=4, step=0, actor="clock", action=ZERO, kind="transfer", reason="monthly_grant",
+        rule="PA-11", ref="promenade:0", breakdown=event.breakdown, custodian=0, credited=CUSTODIAN, debited=ANN,
+        amount=700,
+        postings=(Posting(CUSTODIAN, -700, -700), Posting(ANN, 700, 700)),
     )  # fmt: skip
 
 

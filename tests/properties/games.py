@@ -102,6 +102,10 @@ class RandomGame:
         """Make an action that may well be refused."""
         return nonsense(self.state, self.chance)
 
+    def share_of_leaving(self) -> float:
+        """Say how often somebody leaves now; who is still asked something behind the result leaves soon."""
+        return 0.28 if self.state.status == "finished" else 0.0015
+
     def progress(self) -> dict[int, int]:
         """Give for each seat a number that never falls."""
         return {seat: player.month for seat, player in pa(self.follower).players.items()}
@@ -148,7 +152,7 @@ class RandomGame:
         kind = self.chance.random()
         if kind < 0.12:
             self.act(*self.nonsense(), may_refuse=True)
-        elif kind < (0.4 if self.state.status == "finished" else 0.1215):
+        elif kind < 0.12 + self.share_of_leaving():
             asked = [prompt.seat for prompt in self.state.prompts.values()]
             self.act(self.chance.choice(asked if self.state.status == "finished" else self.state.alive()), a.Leave())
         elif kind < 0.16 and (late := [p for p in self.state.prompts.values() if p.deadline]):

@@ -69,6 +69,14 @@ class SocialJusticeGame(RandomGame):
         ]  # fmt: skip
         return chance.choice(sorted(state.seats)), chance.choice(around)
 
+    def share_of_leaving(self) -> float:
+        """Let more of them leave while a turn, or its beginning, waits for somebody else's answer."""
+        asked = [(prompt.kind, prompt.seat) for prompt in self.state.prompts.values()]
+        if any(kind == "raise_funds" and seat != sjg(self.state).active for kind, seat in asked):
+            return 0.2
+        waits = {"raise_funds", "ballot", "choose_role"} & {kind for kind, _ in asked}
+        return 0.03 if waits else super().share_of_leaving()
+
     def progress(self) -> dict[int, int]:
         """Own turns of each seat never fall."""
         return {seat: citizen.own for seat, citizen in sjg(self.follower).citizens.items()}

@@ -116,4 +116,4 @@ def test_the_auditor_compares_what_was_attested_with_the_ledger() -> None:
         forged(table, lambda entries: entries.__setitem__(slice(None), whole))
         return found
 
-    assert forge(seat=2) == forge(version=3) == forge(digest="0" * 64) == {"facts"}
+    assert forge(seat=2) == forge(version=3) == forge(digest="0" * 64) == {"facts", "execution"}

@@ -25,7 +25,7 @@ def test_a_long_game_gets_its_keyframe_by_a_job(tmp_path: Path, monkeypatch: pyt
     with valkey(tmp_path) as server:
         monkeypatch.setenv("ROLLBOOK_REDIS_URL", server.url)
         client = connect(server.url)
-        games = games_on(client, enqueue=JobQueue(server.url).enqueue)
+        games = games_on(client, enqueue=JobQueue.at(server.url).enqueue)
         club = play(begun(games, "long", seats=4, months=12))
         frames = Keyframes(client)
         at = storage.EVERY
@@ -39,5 +39,5 @@ def test_a_long_game_gets_its_keyframe_by_a_job(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_queue_that_is_away_costs_nothing_but_the_job(caplog: pytest.LogCaptureFixture) -> None:
-    JobQueue("unix:///nowhere/at/all").enqueue(JOBS[0], "somegame")
+    JobQueue.at("unix:///nowhere/at/all").enqueue(JOBS[0], "somegame")
     assert "left undone" in caplog.text

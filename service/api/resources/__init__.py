@@ -1,6 +1,8 @@
 """The routes under /v1, one module for each thing."""
 
 from service.api.resource import Resource
+from service.api.resources.audit import audit
+from service.api.resources.books import books
 from service.api.resources.catalogue import catalogue
 from service.api.resources.games import games
 from service.api.resources.history import history
@@ -9,5 +11,8 @@ from service.api.resources.lobby import lobby
 from service.api.resources.play import play
 from service.api.resources.politics import politics
 from service.api.resources.presence import presence
+from service.api.resources.proofs import proofs
 
-RESOURCES: tuple[Resource, ...] = (catalogue, games, lobby, play, presence, history, ledger, politics)
+RESOURCES: tuple[Resource, ...] = (
+    catalogue, games, lobby, play, presence, history, audit, proofs, ledger, books, politics,
+)  # fmt: skip

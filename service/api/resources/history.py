@@ -187,9 +187,12 @@ def _step(step: steps.Step) -> dict[str, Any]:
 
 @history.operation("GET", "/games/<game:game>/verification", a.VerificationAnswer)
 def verify_game(_query: dict[str, Any], game: str) -> Response:
-    """Verify a game: read the whole stream again and check its hash chain and what else must hold of it."""
+    """Verify a game: read the whole stream again and check its hash chain and what else must hold of it.
+
+    All that an audit checks but for the execution of every action again, which takes longer than an answer should.
+    """
     games().enter(game, reader())
-    report = games().verify(game)
+    report = games().verify(game, execute=False)
     content = {
         "game": game,
         "version": report.version,
@@ -197,6 +200,7 @@ def verify_game(_query: dict[str, Any], game: str) -> Response:
         "sealed": report.sealed,
         "sound": not report.findings,
         "checks": report.checks,
+        "unchecked": report.unchecked,
         "findings": report.findings,
     }
     return reply(content)

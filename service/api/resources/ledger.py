@@ -1,47 +1,59 @@
-"""The ledger: accounts, entries, the trial balance."""
+"""The ledger: accounts, entries, statements, the trial balance."""
 
 from typing import Any
 
 from flask import Response
 
-from projections.ledger import Books
-from projections.ledger_chart import kind_of
+from projections.ledger_chart import belongs_to, kind_of
 from projections.ledger_check import trial_balance
 from service import books
 from service.api import answer_schemas as a
-from service.api import cursors, schemas
+from service.api import cursors, ledger_schemas, schemas
 from service.api.answers import reply
-from service.api.context import games, reader
+from service.api.context import games, version_of
 from service.api.resource import Resource
-from service.errors import NoSuchVersion
 
-FILTERS = ("account", "seat", "reason", "rule")
+ACCOUNT_FILTERS = ("kind", "seat", "at")
+ENTRY_FILTERS = ("account", "seat", "reason", "rule", "turn", "least", "most")
+STATEMENT_FILTERS = ("account", "after", "at")
 
-ledger = Resource("ledger", "The ledger: accounts, entries, the trial balance.")
+ledger = Resource("ledger", "The ledger: accounts, entries, statements, the trial balance.")
 
 
-@ledger.operation("GET", "/games/<game:game>/ledger/accounts", a.AccountsAnswer, query=schemas.AtQuery)
+@ledger.operation("GET", "/games/<game:game>/ledger/accounts", a.AccountsAnswer, query=schemas.AccountsQuery)
 def list_accounts(query: dict[str, Any], game: str) -> Response:
-    """List every account with its balance, at the newest version or at any other."""
-    found = _books(game, query)
-    accounts = [
-        {"account": account, "kind": kind_of(account), "balance": balance}
-        for account, balance in sorted(found.balances.items())
-    ]
-    return reply({"game": game, "version": found.version, "accounts": accounts})
+    """List the accounts with their balances, at the newest version or at any other.
+
+    All pages are of the version that the first one was of.
+    """
+    newest = version_of(game, query)
+    filters = cursors.of(query, ACCOUNT_FILTERS)
+    version, last = cursors.read(query["cursor"], tuple[int, str], filters) if "cursor" in query else (newest, "")
+    balances = games().loader.at(game, min(max(version, 1), newest)).books.balances
+    found = [account for account in sorted(balances) if account > last and _taken(account, query)]
+    shown = found[: query["limit"]]
+    accounts = [{"account": name, "kind": kind_of(name), "balance": balances[name]} for name in shown]
+    following = cursors.write((version, shown[-1]), filters) if len(found) > len(shown) else None
+    return reply({"game": game, "version": version, "accounts": accounts, "next": following})
+
+
+def _taken(account: str, query: dict[str, Any]) -> bool:
+    kind, seat = query.get("kind"), query.get("seat")
+    return kind in (None, kind_of(account)) and (seat is None or belongs_to(account, seat))
 
 
 @ledger.operation("GET", "/games/<game:game>/ledger/entries", a.EntriesAnswer, query=schemas.EntriesQuery)
 def list_entries(query: dict[str, Any], game: str) -> Response:
-    """List the entries of the ledger, in order.
+    """List the entries of the ledger, in order; each posting has the balance after it.
 
     A page may be short, or empty, and still have a next one: the end is where `next` is null.
     """
-    version = games().enter(game, reader()).version
-    filters = {name: query[name] for name in FILTERS if name in query}
+    version = version_of(game, query)
+    wanted = cursors.of(query, ENTRY_FILTERS)
+    filters = cursors.of(query, (*ENTRY_FILTERS, "at"))
     after = cursors.read(query["cursor"], int, filters) if "cursor" in query else 0
     found, last = books.page(
-        games(), game, books.Wanted(**filters), after=min(max(after, 0), version), upto=version, limit=query["limit"]
+        games(), game, books.Wanted(**wanted), after=min(max(after, 0), version), upto=version, limit=query["limit"]
     )
     following = cursors.write(last, filters) if last is not None else None
     return reply({"game": game, "version": version, "entries": found, "next": following})
@@ -50,7 +62,7 @@ def list_entries(query: dict[str, Any], game: str) -> Response:
 @ledger.operation("GET", "/games/<game:game>/ledger/trial-balance", a.TrialBalanceAnswer, query=schemas.AtQuery)
 def get_trial_balance(query: dict[str, Any], game: str) -> Response:
     """Give the trial balance, at the newest version or at any other."""
-    balance = trial_balance(_books(game, query))
+    balance = trial_balance(games().loader.at(game, version_of(game, query)).books)
     return reply(
         {
             "game": game,
@@ -62,9 +74,35 @@ def get_trial_balance(query: dict[str, Any], game: str) -> Response:
     )
 
 
-def _books(game: str, query: dict[str, Any]) -> Books:
-    version = games().enter(game, reader()).version
-    at = query.get("at", version)
-    if at > version:
-        raise NoSuchVersion(f"Game {game} has no version {at}.")
-    return games().loader.at(game, at).books
+@ledger.operation(
+    "GET", "/games/<game:game>/ledger/statement", ledger_schemas.StatementAnswer, query=schemas.StatementQuery
+)
+def get_statement(query: dict[str, Any], game: str) -> Response:
+    """Give the statement of an account: what it stood at, every entry with the balance after it, what it stands at.
+
+    All pages end at the version that the first one ended at.
+    """
+    newest, account = version_of(game, query), query["account"]
+    filters = cursors.of(query, STATEMENT_FILTERS)
+    begin = (newest, query["after"])
+    version, after = cursors.read(query["cursor"], tuple[int, int], filters) if "cursor" in query else begin
+    version = min(max(version, 1), newest)
+    after, start = min(max(after, 0), version), min(query["after"], version)
+    closing = books.balance_of(games(), game, account, at=version)
+    found, last = books.page(
+        games(), game, books.Wanted(account=account), after=after, upto=version, limit=query["limit"]
+    )
+    before = games().loader.at(game, after).books.balances.get(account, 0)
+    return reply(
+        {
+            "game": game,
+            "version": version,
+            "account": account,
+            "kind": kind_of(account),
+            "after": start,
+            "opening": games().loader.at(game, start).books.balances.get(account, 0),
+            "closing": closing,
+            "lines": [line._asdict() for line in books.lines(found, account, before)],
+            "next": cursors.write((version, last), filters) if last is not None else None,
+        }
+    )

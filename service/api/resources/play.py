@@ -56,7 +56,7 @@ def list_actions(query: dict[str, Any], game: str) -> Response:
     body=ActionBody,
     query=schemas.ActQuery,
     writes=True,
-    also=((200, JSON, a.TriedAnswer),),
+    also=[(200, JSON, a.TriedAnswer)],
 )
 def act(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     """Do something as a seat.

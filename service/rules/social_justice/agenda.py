@@ -37,6 +37,7 @@ from events.agenda import (
 from service.rules.social_justice import (
     agreements,
     cards,
+    dealing,
     jail,
     landing,
     loans,
@@ -69,6 +70,7 @@ def conclude(play: SjPlay) -> None:
 
 def run(play: SjPlay) -> None:
     """Do task after task; a debt that cash covers by now is paid first."""
+    dealing.drop_moot(play)
     landing.drop_moot(play)
     settle(play)
     while play.agenda and play.state.status == "playing" and not play.state.prompts:

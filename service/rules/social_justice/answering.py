@@ -1,5 +1,7 @@
 """Answers to offers, open at any time: accept, decline, counter; and taking one's own offer back (SJG-18a)."""
 
+from msgspec.structs import replace
+
 from events.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
 from projections.state_deals import Offer
 from service.rules import actions_deals as a
@@ -113,8 +115,29 @@ def of_kind(state: State, seat: int, kind: type[AnyTerms]) -> list[Offer]:
     return [offer for offer in offers.made_to(state, seat) if isinstance(offer.terms, kind)]
 
 
+def answerable(state: State, seat: int, kind: type[AnyTerms]) -> list[Offer]:
+    """List the offers of a kind that a seat could answer with other terms right now."""
+    return [offer for offer in of_kind(state, seat, kind) if not _why_not_answer(state, offer)]
+
+
+def _why_not_answer(state: State, offer: Offer) -> Refusal | None:
+    """Say why no terms at all are possible: one side is in debt, or has no room for more."""
+    return why_not(state, offer.by, offer.to, _mildest(offer.terms)) or offers.why_no_room(state, offer.to)
+
+
+def _mildest(terms: AnyTerms) -> AnyTerms:
+    """Give the terms on the same thing that nothing could be said against if anything is possible."""
+    if isinstance(terms, LoanTerms):
+        return replace(terms, pct=None)
+    return AgreementTerms(text="any", payments=()) if isinstance(terms, AgreementTerms) else terms
+
+
 def _why_nothing(state: State, seat: int, kind: type[AnyTerms]) -> Refusal | None:
-    return None if of_kind(state, seat, kind) else NO_OFFER
+    """Say why no offer of a kind can be answered with other terms; where all have a reason, the first one's."""
+    waiting = of_kind(state, seat, kind)
+    if not waiting:
+        return NO_OFFER
+    return None if answerable(state, seat, kind) else _why_not_answer(state, waiting[0])
 
 
 def why_not_counter_sale(state: State, seat: int) -> Refusal | None:
@@ -134,18 +157,18 @@ def why_not_counter_agreement(state: State, seat: int) -> Refusal | None:
 
 def counter_sale_bounds(state: State, seat: int) -> dict[str, Bound]:
     """Bound offer and price."""
-    return {**_numbers(of_kind(state, seat, SaleTerms)), "price": PRICES}
+    return {**_numbers(answerable(state, seat, SaleTerms)), "price": PRICES}
 
 
 def counter_loan_bounds(state: State, seat: int) -> dict[str, Bound]:
     """Bound offer and terms."""
     rates = Range(0, loans.most_pct(state))
-    return {**_numbers(of_kind(state, seat, LoanTerms)), "principal": PRINCIPALS, "pct": rates, "term": TERMS}
+    return {**_numbers(answerable(state, seat, LoanTerms)), "principal": PRINCIPALS, "pct": rates, "term": TERMS}
 
 
 def counter_agreement_bounds(state: State, seat: int) -> dict[str, Bound]:
     """Bound the offer."""
-    return _numbers(of_kind(state, seat, AgreementTerms))
+    return _numbers(answerable(state, seat, AgreementTerms))
 
 
 def _changed(terms: AnyTerms, action: a.Counter) -> AnyTerms | None:

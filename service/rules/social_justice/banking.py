@@ -4,7 +4,6 @@ from events.deals import AnyTerms, LoanTerms, SaleTerms
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice import loans, offers, sales, worth
-from service.rules.social_justice.dealing import drop_moot
 from service.rules.social_justice.proposing import why_nothing_to_sell
 from service.rules.social_justice.table import SjPlay, State, cash_of
 from service.rules.violations import Refusal
@@ -36,7 +35,6 @@ def objection_to_sell(state: State, seat: int, action: a.SellToBank) -> Refusal 
 def sell_to_bank(play: SjPlay, seat: int, action: a.SellToBank) -> None:
     """Sell a title to the automatic bank at once (SJG-10)."""
     sales.sell_to_policy(play, seat, action.square)
-    drop_moot(play)
 
 
 def why_not_borrow(state: State, seat: int) -> Refusal | None:
@@ -55,7 +53,6 @@ def borrow_bounds(state: State, seat: int) -> dict[str, Bound]:
 def borrow_from_bank(play: SjPlay, seat: int, action: a.BorrowFromBank) -> None:
     """Borrow from the automatic bank at once, on its terms (SJG-13, SJG-14)."""
     loans.borrow_from_policy(play, seat, action.principal)
-    drop_moot(play)
 
 
 def why_not_repay(state: State, seat: int) -> Refusal | None:

@@ -34,7 +34,7 @@ def _why_too_short(state: State, terms: AnyTerms) -> Refusal | None:
 
 
 def conclude(play: SjPlay, offer: Offer) -> None:
-    """Carry an accepted offer out; what has become impossible by it falls away."""
+    """Carry an accepted offer out."""
     offers.end(play, offer, "accepted")
     terms = offer.terms
     if isinstance(terms, SaleTerms):
@@ -43,11 +43,13 @@ def conclude(play: SjPlay, offer: Offer) -> None:
         loans.grant(play, terms)
     else:
         agreements.agree(play, offer.parties(), terms)
-    drop_moot(play)
 
 
 def drop_moot(play: SjPlay) -> None:
-    """End offers that have become impossible for good: the title is elsewhere, the place for a loan is taken."""
+    """End offers that have become impossible for good: the title is elsewhere, the place for a loan is taken.
+
+    Asked behind every action, since a title is also taken over, sold for a debt or given back with an estate.
+    """
     for offer in list(play.state.deals.offers.values()):
         if is_moot(play.state, offer.terms):
             offers.end(play, offer, "void")

@@ -70,10 +70,13 @@ def return_title(play: SjPlay, square: int) -> None:
 
 
 def _clear_agenda(play: SjPlay, seat: int) -> None:
-    """Let what waits for the seat fall away; its own turn ends, another's goes on, and its claims are the bank's."""
+    """Let what waits for the seat fall away; its own turn ends, another's goes on, and its claims are the bank's.
+
+    What another was asked for in that turn stays owed: a debt outlives the turn that it arose in.
+    """
     kept = [task for task in play.agenda if not (isinstance(task, Owe) and task.seat == seat)]
     if play.state.active == seat:
-        kept = [task for task in kept if isinstance(task, OF_THE_GAME)]
+        kept = [task for task in kept if isinstance(task, (*OF_THE_GAME, Owe))]
     play.agenda[:] = [_owed_to_bank(task, seat_account(seat)) for task in kept]
 
 

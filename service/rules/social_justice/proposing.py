@@ -7,7 +7,7 @@ there is none.
 from events.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, OrNone, Range
-from service.rules.social_justice import loans, money, offers, sales, worth
+from service.rules.social_justice import agreements, loans, money, offers, sales, worth
 from service.rules.social_justice.dealing import why_not
 from service.rules.social_justice.table import SjPlay, State
 from service.rules.violations import Refusal
@@ -162,12 +162,17 @@ def request_loan(play: SjPlay, seat: int, action: a.RequestLoan) -> None:
 
 def why_not_propose_agreement(state: State, seat: int) -> Refusal | None:
     """Say why a seat may not propose an agreement right now."""
-    return offers.why_no_room(state, seat) or _why_nobody(partners(state, seat))
+    refusal = offers.why_no_room(state, seat) or agreements.why_no_party(state, seat)
+    return refusal or _why_nobody(_others_to_agree(state, seat))
+
+
+def _others_to_agree(state: State, seat: int) -> list[int]:
+    return [other for other in partners(state, seat) if not agreements.why_no_party(state, other)]
 
 
 def agreement_bounds(state: State, seat: int) -> dict[str, Bound]:
     """Bound the other side."""
-    return {"party": OneOf(partners(state, seat))}
+    return {"party": OneOf(_others_to_agree(state, seat))}
 
 
 def objection_to_agreement(state: State, seat: int, action: a.ProposeAgreement) -> Refusal | None:

@@ -46,7 +46,15 @@ def deal(play: SjPlay, task: DealRoles) -> None:
             left = bag(play.state)
             (face,) = play.roll(seat, "role", seat, count=1, sides=len(left))
             play.record(RoleTaken(seat=seat, role=left[face - 1], how="dealt" if chosen else "drawn"))
+    _see_to_an_owner(play)
     _open(play)
+
+
+def _see_to_an_owner(play: SjPlay) -> None:
+    """Let the last seat be the Owner where who would have been left: exactly one begins (SJG-2)."""
+    seats = play.state.alive()
+    if all(play.state.citizens[seat].role != "owner" for seat in seats):
+        play.record(RoleTaken(seat=seats[-1], role="owner", how="dealt"))
 
 
 def _open(play: SjPlay) -> None:

@@ -17,6 +17,7 @@ from events.store.keys import game_keys
 from service.bootstrap import HEADS_LOG
 from service.cli import checks, main
 from service.embedded import EmbeddedStore
+from service.notes import signer_key
 from tests.integration.store.moves import add, new_game
 from tests.support.serving import ROOT, Serve, processes_of
 
@@ -177,7 +178,7 @@ def test_the_port_of_the_server_that_runs_is_told(runner: CliRunner, serve: Call
     assert (found["Port"][0], command.url in found["Port"][1]) == ("fail", True)
 
 
-@pytest.mark.parametrize("command", ["ledger", "replay", "verify"])
+@pytest.mark.parametrize("command", ["audit", "export", "ledger", "replay"])
 def test_a_game_that_lost_its_head_record_is_damaged_not_unknown(runner: CliRunner, folder: Path, command: str) -> None:
     game = new_game()
     with EmbeddedStore(folder) as store:
@@ -189,7 +190,7 @@ def test_a_game_that_lost_its_head_record_is_damaged_not_unknown(runner: CliRunn
     assert "damaged" in result.stderr or "head record" in result.stderr
 
 
-@pytest.mark.parametrize("command", ["ledger", "replay", "verify"])
+@pytest.mark.parametrize("command", ["audit", "export", "ledger", "replay"])
 def test_reading_makes_nothing(runner: CliRunner, folder: Path, command: str) -> None:
     """A data folder that was mistyped stays one that does not exist."""
     result = runner.invoke(main, [command, "g1"])
@@ -226,8 +227,9 @@ def test_a_terminal_without_our_characters_shows_others(folder: Path) -> None:
 def test_a_key_that_cannot_be_used_is_a_fault(runner: CliRunner, folder: Path) -> None:
     (folder / "server.key").mkdir(parents=True)
     (folder / "operator.token").write_text("short")
+    (folder / "signing.key").write_text("k" * 40)
     _, found = _doctor(runner)
-    assert (found["Server key"][0], found["Operator token"][0]) == ("fail", "fail")
+    assert [found[name][0] for name in ("Server key", "Signing key", "Operator token")] == ["fail"] * 3
 
 
 def test_a_lost_server_key_is_refused(runner: CliRunner, serve: Callable[..., Serve], folder: Path) -> None:
@@ -268,7 +270,7 @@ def test_a_heads_log_that_is_a_folder_is_one_line(serve: Callable[..., Serve], f
     assert (len(run.output.splitlines()), HEADS_LOG in run.output) == (1, True)
 
 
-@pytest.mark.parametrize("command", [["verify", "g1"], ["doctor", "--accept", "g1"]], ids=["verify", "accept"])
+@pytest.mark.parametrize("command", [["audit", "g1"], ["doctor", "--accept", "g1"]], ids=["audit", "accept"])
 def test_nor_is_it_called_a_bug_by_who_reads_it(runner: CliRunner, folder: Path, command: list[str]) -> None:
     with EmbeddedStore(folder):
         (folder / HEADS_LOG).mkdir()
@@ -282,8 +284,12 @@ def test_keys_that_others_can_read_are_named(runner: CliRunner, folder: Path) ->
     folder.mkdir()
     (folder / "server.key").write_text("k" * 40)
     (folder / "server.key").chmod(0o644)
+    (folder / "signing.key").write_text(signer_key("rollbook", b"k" * 32))
+    (folder / "signing.key").chmod(0o640)
     _, found = _doctor(runner)
-    assert found["Server key"][0] == "warn"
+    assert (found["Server key"][0], found["Signing key"][0]) == ("warn", "warn")
+    (folder / "signing.key").chmod(0o600)
+    assert _doctor(runner)[1]["Signing key"][0] == "ok"
 
 
 def test_a_check_that_breaks_is_a_finding(runner: CliRunner, monkeypatch: pytest.MonkeyPatch) -> None:

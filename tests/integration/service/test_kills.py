@@ -14,6 +14,7 @@ import pytest
 import requests
 
 from service.embedded import EmbeddedStore
+from tests.support.accounting import hledger_check
 from tests.support.http import Client, Table, ndjson
 from tests.support.serving import Serve, processes_of, until
 
@@ -246,14 +247,23 @@ def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, rulebo
     table = Table.open(Client(running.url), rulebook=rulebook, **{length: 1})
     table.play(1000)
     assert table.state()["status"] == "finished"
-    for command in ("ledger", "replay", "verify"):
-        beside = serve(command, table.game, "--json", module=CLI)
+    for command, *more in (
+        ("ledger",),
+        ("ledger", "--policy"),
+        ("ledger", "--explain", "seat:1"),
+        ("replay",),
+        ("verify",),
+    ):
+        beside = serve(command, table.game, "--json", *more, module=CLI)
         assert beside.ended() == 0, beside.output
         assert table.game in beside.output
     assert running.stop() == 0
     alone = serve("ledger", table.game, module=CLI)
     assert alone.ended() == 0, alone.output
     assert "Trial balance" in alone.output
+    exported = serve("export", table.game, "--format", "hledger", module=CLI)
+    assert exported.ended() == 0, exported.output
+    assert hledger_check(exported.output) == (0, "")
     assert processes_of(folder) == []
     beyond = serve("replay", table.game, "--from", "999999", module=CLI)
     assert (beyond.ended(), len(beyond.output.splitlines())) == (1, 1)

@@ -36,6 +36,7 @@ def test_the_first_game_by_curl(serve: Callable[..., Serve], folder: Path, tmp_p
     script = "set -eux\n" + SHELL.replace("http://127.0.0.1:8000", running.url)
     done = subprocess.run(
         ["bash", "-c", script],
+        cwd=tmp_path,
         capture_output=True,
         text=True,
         timeout=120,
@@ -49,6 +50,10 @@ def test_the_first_game_by_curl(serve: Callable[..., Serve], folder: Path, tmp_p
         '"pointer":"/stake"',  # 2.5 dollars are refused by name
         '"code":"prompt_gone"',  # a second roll finds its prompt gone
         '"findings":[]',  # the verification
+        '"reasons":[{"reason":',  # a balance explained
+        'option "operating_currency" "MNY"',  # the export for Beancount
+        "commodity 1000. MNY",  # the export for hledger
+        "In play: $",  # the policy of the bank
         "Trial balance",  # the ledger on the command line
         "verified",
     ):

@@ -14,6 +14,9 @@ from tests.support.serving import Serve
 ROUTES = (
     "", "/events", "/events?limit=500", "/steps", "/steps/1", "/ledger/accounts", "/ledger/entries",
     "/ledger/trial-balance", "/verification", "?at=3",
+    "/checkpoint", "/events/3/proof", "/consistency?from=2",
+    "/ledger/statement?account=seat:1", "/ledger/explain?account=seat:1", "/ledger/policy",
+    "/ledger/export?format=beancount", "/ledger/export?format=json",
 )  # fmt: skip
 
 
@@ -56,10 +59,12 @@ def test_nothing_secret_leaves_the_service(serve: Callable[..., Serve], folder: 
         said.append(client.call("GET", f"/v1/games/{table.game}/actions", token=token).text)
         body = {"action": "roll", "prompt": "p1"}
         said.append(client.call("POST", f"/v1/games/{table.game}/actions", token=token, body=body).text)
-    said += [client.call("GET", path).text for path in ("/v1/games", "/healthz", "/readyz", "/openapi.json")]
     broken = [send_raw(running.url, text.format(token=table.host)) for text in BROKEN]
     assert all("HTTP/1.1 4" in answer for answer in broken)
     said += broken
+    said += [
+        client.call("GET", path).text for path in ("/v1/games", "/v1/keys", "/healthz", "/readyz", "/openapi.json")
+    ]
     with EmbeddedStore(folder) as store:
         redis = connect(store.url)
         secret = EventStore(redis).secret(table.game)
@@ -72,6 +77,8 @@ def test_nothing_secret_leaves_the_service(serve: Callable[..., Serve], folder: 
     assert running.output.count("Invalid request from ip=127.0.0.1: ") >= len(BROKEN) - 1, (
         "the log says so, in no words"
     )
+    signing = (folder / "signing.key").read_text().strip()
+    keys += [signing, *forms(base64.b64decode(signing.rpartition("+")[2])[1:])]
     for hidden in [*forms(secret), *tokens, *keys]:
         assert [text[:200] for text in said if hidden in text] == [], "something secret was said"
 

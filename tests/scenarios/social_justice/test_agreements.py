@@ -178,6 +178,17 @@ def test_agreements_of_a_seat_are_bounded() -> None:
     for number in range(1, 11):
         game.when(ann.proposes(bob, text=TEXT)).when(bob.accepts(number))
     game.refuses(ann.proposes(cid, text=TEXT), "too_many_agreements")
+    (closed,) = [c for c in game.menu(ann).closed if c.name == "propose_agreement"]
+    assert closed.refusal.code == "too_many_agreements"
+
+
+@rule("SJG-31")
+def test_who_has_room_is_offered_although_another_has_none() -> None:
+    """Bob and dee have ten each: cid, on his turn, is told of ann alone."""
+    game = deals(ann="owner", bob="employee", cid="manager", dee="employee", active=cid)
+    made = [AgreementMade(agreement=n, parties=(2, 4), text=TEXT, payments=()) for n in range(1, 11)]
+    (offered,) = [action for action in game.fold(made).menu(cid).open if action.name == "propose_agreement"]
+    assert offered.schema["properties"]["party"]["enum"] == [1]
 
 
 @rule("SJG-31")

@@ -3,7 +3,7 @@
 import pytest
 
 from events.agenda import Owe
-from events.deals import LoanGranted
+from events.deals import LoanGranted, OfferEnded
 from events.play import CardReturned, TurnEnded
 from events.social_justice import CitizenOut, DebtArose, HousesRemoved, TitlePassed, TokenMoved
 from service.rules.legal import legal_actions
@@ -145,6 +145,41 @@ def test_who_leaves_on_her_own_turn_ends_it() -> None:
     assert [e.why for e in game.found(CitizenOut)] == ["left"]
     assert (game.state.active, game.found(TokenMoved)) == (3, [])
     game.refuses("seat_left", 2, "pay", to=1, amount=1)
+
+
+@pytest.mark.rule("SJG-4b", "SJG-9")
+@pytest.mark.parametrize("cash", [10, 60])
+def test_a_debt_outlives_the_turn_of_somebody_who_leaves(cash: int) -> None:
+    """The holder of Enron still owes what she was asked for, be it to the drawer; what was not asked lapses."""
+    seats = (OWNER.with_cash(cash), UNEMPLOYED.at(1), EMPLOYEE, MANAGER)
+    game = hall(*seats, active=2, options={"turn_seconds": 60}).rolls(1, ("card", "CH18")).leaves(2)
+    assert (game.asks(1), game.state.active) == (["raise_funds"], 2)
+    game.expires(1)
+    owed = ("seat:1", "seat:3" if cash < 50 else "seat:4", 50)
+    assert [payment for payment in game.paid() if payment[0] == "seat:1"] == [owed]
+    assert (game.state.active, game.asks(3)) == (3, ["turn_start"])
+
+
+@pytest.mark.rule("SJG-9", "SJG-10")
+def test_a_title_sold_for_a_debt_takes_every_bid_with_it() -> None:
+    """The drawer bids for Enron, whose holder then owes her; raised by the service, the title is the bank's."""
+    game = hall(OWNER.with_cash(0), UNEMPLOYED.at(1), EMPLOYEE, active=2, options={"loan.bank_enabled": False})
+    game.act(2, "bid_for_title", square=5, price=10).rolls(1, ("card", "CH18"))
+    assert open_to(game, 1) >= {"accept_offer", "counter_sale"}
+    game.act(1, "raise_funds")
+    assert [(e.offer, e.how) for e in game.found(OfferEnded)] == [(1, "void")]
+
+
+@pytest.mark.rule("SJG-9", "SJG-10")
+def test_the_menu_names_the_offers_that_can_be_answered() -> None:
+    """A debtor buys nothing, but sells: her bid cannot be answered now, what she offers can."""
+    game = hall(OWNER, UNEMPLOYED.at(HOSPITAL, cash=300), MANAGER, active=2, titles={1: (2, 0)})
+    game.act(2, "bid_for_title", square=5, price=10).act(2, "sell_title", square=1, buyer=1, price=40).rolls(1)
+    menu = {action.name: action.schema["properties"] for action in legal_actions(game.state, 1).open}
+    assert [menu[name]["offer"]["enum"] for name in ("accept_offer", "counter_sale")] == [[2], [2]]
+    game.refuses("in_debt", 1, "counter_sale", offer=1, price=20)
+    game.act(1, "counter_sale", offer=2, price=100)
+    assert game.asks(2) == ["raise_funds"]
 
 
 @pytest.mark.rule("SJG-4b")

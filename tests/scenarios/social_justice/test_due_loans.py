@@ -207,7 +207,7 @@ def test_the_policy_pays_no_more_and_lends_no_less_than_it_takes() -> None:
     assert (game.state.titles[1].holder, game.state.titles[3].holder) == (0, 1)
     options = {"bank": "player", "banker": 3, "turn_seconds": 60}
     game = next_turn_of(lent(table(cash={ann: 0}, options=options), term=1), ann).when(ann.requests(bank, 50))
-    game.expires().then(happened(LoanGranted, principal=100, lender=0), happened(OfferEnded, offer=3, how="expired"))
+    game.expires().then(happened(LoanGranted, principal=100, lender=0), happened(OfferEnded, offer=3, how="void"))
 
 
 @rule("SJG-9", "SJG-86")

@@ -128,6 +128,26 @@ def test_the_last_one_takes_the_owner_when_nobody_else_did() -> None:
     assert seat_account(2) not in [payee for _, payee, _ in hall.paid()]
 
 
+@pytest.mark.rule("SJG-2")
+def test_the_last_who_stays_is_the_owner_when_who_had_to_be_leaves() -> None:
+    """Whoever is asked last may take nothing else; gone, she leaves that to whoever is the last then."""
+    hall = started(3, assignment="choose")
+    hall.act(1, "choose_role", role="unemployed").act(2, "choose_role", role="employee").leaves(3)
+    assert roles(hall)[:2] == ["unemployed", "owner"]
+    assert [held.role for held in hall.state.citizens[2].roles] == ["owner"], "no way through the roles yet"
+    assert (hall.state.active, hall.cash(1), hall.cash(2)) == (2, 200, 3000)
+
+
+@pytest.mark.rule("SJG-2")
+def test_an_owner_who_leaves_before_play_begins_is_replaced() -> None:
+    """She had chosen it, and went; who was asked last and had to take it went too."""
+    hall = started(4, assignment="choose")
+    hall.act(1, "choose_role", role="owner").act(2, "choose_role", role="employee").leaves(1)
+    hall.act(3, "choose_role", role="unemployed").leaves(4)
+    assert roles(hall)[1:3] == ["employee", "owner"]
+    assert hall.found(RoleTaken)[-1] == RoleTaken(seat=3, role="owner", how="dealt")
+
+
 @pytest.mark.rule("SJG-66", "SJG-33")
 def test_two_players_have_a_limit_of_rates_unless_they_agreed_otherwise() -> None:
     """Between two the Owner alone can block every vote, so her rates stop at 500."""

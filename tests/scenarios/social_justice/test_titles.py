@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.deals import OfferEnded
 from events.social_justice import HouseAdded, TitlePassed
 from service.rules.legal import legal_actions
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, hall
@@ -174,3 +175,13 @@ def test_nobody_donates_to_herself_or_to_the_bank() -> None:
     game = hall(UNEMPLOYED.at(12), EMPLOYEE, titles={38: (1, 0)}, options={"hospital.payer": "bank"}).rolls(1)
     game.refuses("nothing_to_donate_to", 1, "donate", square=38)
     game.refuses("nothing_to_donate_to", 1, "donate", square=1)
+
+
+@pytest.mark.rule("SJG-25", "SJG-10")
+def test_what_was_offered_for_a_title_that_is_taken_over_falls_away() -> None:
+    """She bids while the rent is asked, and then does without the holder; her other bid stays."""
+    game = hall(OWNER, EMPLOYEE.at(1), MANAGER, active=2, titles={HERE: (3, 0), 4: (3, 0)}).rolls(2)
+    game.act(2, "bid_for_title", square=HERE, price=10).act(2, "bid_for_title", square=4, price=10)
+    game.act(2, "gentrify", houses=1)
+    assert [(e.offer, e.how) for e in game.found(OfferEnded)] == [(1, "void")]
+    assert list(game.state.deals.offers) == [2]

@@ -1,0 +1,126 @@
+"""Audits: the bundle for whoever checks a game elsewhere, and jobs that check it here."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import Response, url_for
+
+from events.store import EventStore, Head
+from service import audits
+from service.api import audit_schemas as a
+from service.api.answers import reply
+from service.api.context import ask, games, reader, services
+from service.api.resource import Resource
+from service.api.schemas import NoBody
+from service.bundle import Checkpointer, write
+from service.checkpoints import Checkpoint
+from service.errors import Frozen, NoAudit, NoSuchGame, NoSuchJob, QueueUnavailable
+from service.queueing import Job, JobQueue, named
+
+NDJSON = "application/x-ndjson"
+JOB_REFUSALS = ("unauthorized", "no_such_job", "game_frozen", "queue_unavailable")
+LINES: dict[str, Any] = {"type": "string", "description": "A bundle (docs/format.md), one JSON object a line."}
+
+audit = Resource("audit", "Audits: the bundle for whoever checks a game elsewhere, and jobs that check it here.")
+
+
+@audit.operation("GET", "/games/<game:game>/bundle", LINES, media_type=NDJSON)
+def get_bundle(_query: dict[str, Any], game: str) -> Response:
+    """Give the game in one file, one JSON object a line: events, texts, chain, checkpoint and data files.
+
+    `docs/format.md` describes it to the byte; `rollbook verify` checks it offline.
+    """
+    entrance = games().enter(game, reader())
+    head = services().store.head(game)
+    if head is None:
+        raise NoSuchGame(f"There is no game {game}.")
+    head = Head(entrance.version, entrance.link, sealed=head.sealed and head.version == entrance.version)
+    return _streamed(services().store, game, head)
+
+
+def _streamed(store: EventStore, game: str, head: Head) -> Response:
+    """Stream a bundle. The first piece is made before the answer begins, so that a failure has a status."""
+    pieces = write(store, game, head, checkpoint=_signs(game))
+    first = next(pieces)
+
+    def lines() -> Iterator[bytes]:
+        yield first
+        yield from pieces
+
+    response = Response(lines(), mimetype=NDJSON)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'
+    response.vary.add("Authorization")
+    return response
+
+
+def _signs(game: str) -> Checkpointer | None:
+    """Give what signs for a game; None for one whose history cannot be trusted."""
+    try:
+        games().refuse_frozen(game)
+    except Frozen:
+        return None
+    signer = services().proofs.keys.signer
+    return lambda size, root, link: signer.sign(Checkpoint(game, size, root, link).text)
+
+
+@audit.operation(
+    "POST",
+    "/games/<game:game>/audit",
+    a.JobAnswer,
+    status=202,
+    body=NoBody,
+    repeats=True,
+    refuses=("queue_unavailable",),
+)
+def start_audit(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Have the game audited by a worker: all checks, and every action executed again.
+
+    While one is under way, every request gets that one. Once it is over, or has failed, the next request makes a new
+    one, unless it repeats the request that made it (`Idempotency-Key`).
+    """
+    games().enter(game, reader())
+    job = audits.ask_for(_queue(), game, ask().key or "")
+    response = _job(job, 202)
+    response.headers["Location"] = url_for("audit.get_job", job=job.id)
+    return response
+
+
+@audit.operation("GET", "/games/<game:game>/audit", a.AuditAnswer, refuses=("no_audit",))
+def get_audit(_query: dict[str, Any], game: str) -> Response:
+    """Give what the last audit of the game said."""
+    games().enter(game, reader())
+    report = services().reports.last(game)
+    if report is None:
+        raise NoAudit(f"Game {game} was not audited yet; POST here has it done.")
+    return reply(msgspec.Raw(report))
+
+
+@audit.operation("GET", "/jobs/<job:job>", a.JobAnswer, refuses=JOB_REFUSALS)
+def get_job(_query: dict[str, Any], job: str) -> Response:
+    """Tell where a background job is."""
+    found = named(job)
+    if found is None:
+        raise NoSuchJob(f"There is no job {job}.")
+    try:
+        games().enter(found[1], reader())
+    except NoSuchGame:
+        raise NoSuchJob(f"There is no job {job}.") from None
+    known = _queue().find(*found)
+    if known is None:
+        raise NoSuchJob(f"There is no job {job}.")
+    return _job(known)
+
+
+def _job(job: Job, status: int = 200) -> Response:
+    kind = job.kind.rpartition(".")[2]
+    content = {"job": job.id, "kind": kind, "game": job.game, "status": job.status}
+    return reply({**content, "done": job.done, "total": job.total}, status)
+
+
+def _queue() -> JobQueue:
+    found = services().jobs
+    if found is None:
+        raise QueueUnavailable("No queue of background jobs is set up here.")
+    return found

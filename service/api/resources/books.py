@@ -1,0 +1,92 @@
+"""What an auditor asks of the books: why a balance is what it is, what the bank did, and files for other tools."""
+
+from typing import Any
+
+from flask import Response
+
+from projections.ledger_chart import kind_of
+from service import books as reading
+from service import explaining
+from service.api import cursors, ledger_schemas, schemas
+from service.api.answers import entry, reply
+from service.api.context import games, version_of
+from service.api.resource import Resource
+from service.exports import FORMATS, PLAIN
+from service.exports.source import of_game
+
+FILE: dict[str, Any] = {"type": "string", "description": "A file in UTF-8; docs/ledger.md tells what is in it."}
+EXPLAIN_FILTERS = ("account", "at")
+
+books = Resource("books", "What an auditor asks of the books: explanations, the bank's policy, files for other tools.")
+
+
+@books.operation("GET", "/games/<game:game>/ledger/explain", ledger_schemas.ExplainAnswer, query=schemas.ExplainQuery)
+def explain_balance(query: dict[str, Any], game: str) -> Response:
+    """Explain a balance: by reason, and posting by posting down to event, action and rule.
+
+    The sums by reason add up to the balance, and so do the postings of all pages. All pages are of the version that
+    the first one was of.
+    """
+    newest, account = version_of(game, query), query["account"]
+    filters = cursors.of(query, EXPLAIN_FILTERS)
+    version, after = cursors.read(query["cursor"], tuple[int, int], filters) if "cursor" in query else (newest, 0)
+    version = min(max(version, 1), newest)
+    balance = reading.balance_of(games(), game, account, at=version)
+    causes, last = explaining.causes(
+        games(), game, account, after=min(max(after, 0), version), upto=version, limit=query["limit"]
+    )
+    return reply(
+        {
+            "game": game,
+            "version": version,
+            "account": account,
+            "kind": kind_of(account),
+            "balance": balance,
+            "reasons": [share.told() for share in explaining.shares_of(games(), game, account, upto=version)],
+            "postings": [_cause(cause) for cause in causes],
+            "next": cursors.write((version, last), filters) if last is not None else None,
+        }
+    )
+
+
+def _cause(cause: explaining.Cause) -> dict[str, Any]:
+    return {
+        "amount": cause.amount,
+        "balance": cause.balance,
+        "rule": cause.entry.rule,
+        "entry": cause.entry,
+        "event": entry(cause.stored),
+        "action": entry(cause.action),
+    }
+
+
+@books.operation("GET", "/games/<game:game>/ledger/policy", ledger_schemas.PolicyAnswer, query=schemas.PeriodQuery)
+def get_policy(query: dict[str, Any], game: str) -> Response:
+    """Show what the public purse or the bank did: money created and taken back by reason, and who vouched for it."""
+    version = version_of(game, query)
+    after = min(query["after"], version)
+    policy = explaining.policy_of(games(), game, after=after, upto=version)
+    return reply({"game": game, "version": version, "after": after, **policy.told()})
+
+
+@books.operation(
+    "GET",
+    "/games/<game:game>/ledger/export",
+    ledger_schemas.LedgerDocumentAnswer,
+    query=schemas.ExportQuery,
+    also=[(200, PLAIN, FILE), (200, FORMATS["csv"].media_type, FILE)],
+)
+def export_ledger(query: dict[str, Any], game: str) -> Response:
+    """Export the ledger as a file for Beancount, hledger, a spreadsheet (CSV) or a program (JSON).
+
+    The file is streamed. One that is cut off is refused by its reader: each format ends in a way that shows it, but
+    for CSV, whose rows are to be counted.
+    """
+    version = version_of(game, query)
+    made = FORMATS[query["format"]]
+    source = of_game(games(), game, at=version)
+    response = Response(made.pieces(source), mimetype=made.media_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{game}-{version}.{made.extension}"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.add("Authorization")
+    return response

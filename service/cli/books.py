@@ -1,0 +1,96 @@
+"""What `rollbook ledger` shows besides entries: why a balance is what it is, and what the bank did."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from events import codec
+from events.base import Account
+from events.play import ActionTaken
+from service import books, explaining
+from service.cli import display
+from service.cli.reading import plain
+from service.games import Games
+
+PAGE = 500
+
+
+def explained(games: Games, game: str, account: Account, *, at: int) -> dict[str, Any]:
+    """Explain a balance, as the API does, all of it.
+
+    Raises:
+        NoSuchAccount: Nothing was posted to it up to that version.
+    """
+    return {
+        "game": game,
+        "version": at,
+        "account": account,
+        "balance": books.balance_of(games, game, account, at=at),
+        "reasons": [share.told() for share in explaining.shares_of(games, game, account, upto=at)],
+        "postings": [_told(cause) for cause in _causes(games, game, account, at=at)],
+    }
+
+
+def _causes(games: Games, game: str, account: Account, *, at: int) -> Iterator[explaining.Cause]:
+    after: int | None = 0
+    while after is not None:
+        found, after = explaining.causes(games, game, account, after=after, upto=at, limit=PAGE)
+        yield from found
+
+
+def _told(cause: explaining.Cause) -> dict[str, Any]:
+    told = codec.decode(cause.action.data).data
+    return {
+        "amount": cause.amount,
+        "balance": cause.balance,
+        "rule": cause.entry.rule,
+        "entry": msgspec.to_builtins(cause.entry),
+        "action": told.name if isinstance(told, ActionTaken) else "create",
+        "event": msgspec.json.decode(cause.stored.data),
+    }
+
+
+def show_explained(console: Console, told: dict[str, Any]) -> None:
+    """Print an explanation for people."""
+    headers = ("reason", "rule", "entries", "debit", "credit", "sum")
+    sums = display.table(*headers, title=f"{told['account']} at version {told['version']}", show_footer=True)
+    sums.columns[-1].footer = f"{told['balance']:,}"
+    for share in told["reasons"]:
+        numbers = (f"{share[name]:,}" for name in ("entries", "debit", "credit", "sum"))
+        sums.add_row(plain(share["reason"]), plain(share["rule"]), *numbers)
+    console.print(_postings(told))
+    console.print(sums)
+
+
+def _postings(told: dict[str, Any]) -> Table:
+    table = display.table("event", "turn", "step", "actor", "action", "amount", "reason", "rule", "about", "balance")
+    for posting in told["postings"]:
+        entry = posting["entry"]
+        table.add_row(
+            f"{entry['version']}", f"{entry['turn']}", f"{entry['step']}", plain(entry["actor"]),
+            plain(posting["action"]), f"{posting['amount']:,}", plain(entry["reason"]), plain(entry["rule"]),
+            plain(entry["ref"]), f"{posting['balance']:,}",
+        )  # fmt: skip
+    return table
+
+
+def show_policy(console: Console, told: dict[str, Any]) -> None:
+    """Print what the purse or the bank did, for people."""
+    title = f"{told['account']} up to version {told['version']}"
+    table = display.table("reason", "rule", "entries", "created", "taken back", title=title, show_footer=True)
+    table.columns[-2].footer, table.columns[-1].footer = f"{told['created']:,}", f"{told['taken_back']:,}"
+    for share in told["reasons"]:
+        numbers = (f"{share[name]:,}" for name in ("entries", "created", "taken_back"))
+        table.add_row(plain(share["reason"]), plain(share["rule"]), *numbers)
+    console.print(table)
+    console.print(f"In play: ${told['in_play']:,}")
+    for named in told["custodians"]:
+        console.print(f"Event {named['version']}: seat {named['seat']} is custodian of record ({named['why']}).")
+    for word in told["attestations"]:
+        verdict = "as the ledger has them" if word["agrees"] else "[red]but the ledger has others[/]"
+        console.print(
+            f"Event {word['version']}: seat {word['seat']} attests the books up to {word['upto']}, {verdict}."
+        )

@@ -1,0 +1,102 @@
+"""`rollbook export`: a game in one file for whoever checks it elsewhere, or its ledger for an accountant's tool."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from service.bootstrap import Services
+from service.bundle import Checkpointer, write
+from service.checkpoints import Checkpoint
+from service.cli.audit import progress_bar
+from service.cli.options import load_settings, store_options
+from service.cli.reading import exists, load, open_services
+from service.exports import FORMATS
+from service.exports.source import of_game
+from service.settings import OperatorError, Settings
+from service.signing import read_signer
+
+BUNDLE = "bundle"
+
+
+@click.command()
+@click.argument("game")
+@click.option(
+    "--format",
+    "name",
+    type=click.Choice([BUNDLE, *FORMATS]),
+    default=BUNDLE,
+    show_default=True,
+    help="The whole game as a bundle, or its ledger for an accountant's tool.",
+)
+@click.option("--at", "version", type=click.IntRange(min=1), help="The ledger at this version, not the newest.")
+@click.option("--output", "-o", metavar="FILE", default="-", help="Where to; - for standard output (the default).")
+@store_options
+def export(*, game: str, name: str, version: int | None, output: str, **options: Any) -> None:
+    """Write GAME to a file: a bundle (see docs/format.md), or its ledger as Beancount, hledger journal, CSV or JSON."""
+    if version and name == BUNDLE:
+        raise OperatorError("--at is for ledgers: a bundle is always the whole game.")
+    with open_services(options) as services:
+        exists(services, game)
+        pieces = (
+            _bundle(services, load_settings(**options), game)
+            if name == BUNDLE
+            else _ledger(services, name, game, version)
+        )
+        if output == "-":
+            _pour(pieces, sys.stdout.buffer)
+        else:
+            _save(pieces, Path(output))
+
+
+def _bundle(services: Services, settings: Settings, game: str) -> Iterator[bytes]:
+    """Give a bundle piece by piece, and say how far it is."""
+    head = services.store.head(game)
+    assert head is not None, "it exists"
+    with progress_bar(game) as told:
+        done = 0
+        for piece in write(services.store, game, head, checkpoint=_signs(services, settings, game)):
+            yield piece
+            done += piece.count(b'\n{"event":')
+            told(done, head.version)
+
+
+def _ledger(services: Services, name: str, game: str, version: int | None) -> Iterator[bytes]:
+    """Give the ledger piece by piece in one of the formats."""
+    newest = load(services, game).state.version
+    return FORMATS[name].pieces(of_game(services.games, game, at=version or newest))
+
+
+def _signs(services: Services, settings: Settings, game: str) -> Checkpointer | None:
+    """Give what signs for a game: the service's key, where it is at hand and the game has lost nothing."""
+    if services.games.lost(game) or not settings.signing_key_file.is_file():
+        return None
+    signer = read_signer(settings.signing_key_file)
+    return lambda size, root, link: signer.sign(Checkpoint(game, size, root, link).text)
+
+
+def _save(pieces: Iterator[bytes], path: Path) -> None:
+    """Write a file that is there whole or not at all.
+
+    Raises:
+        OperatorError: It cannot be written.
+    """
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            _pour(pieces, file)
+        part.replace(path)
+    except OSError as error:
+        raise OperatorError(f"{path} cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def _pour(pieces: Iterator[bytes], file: BinaryIO) -> None:
+    for piece in pieces:
+        file.write(piece)
+    file.flush()

@@ -1,0 +1,105 @@
+"""`rollbook export` and `rollbook ledger` with filters, `--explain` and `--policy`, on a store that is a fake."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.bootstrap import assemble
+from service.cli import export, ledger, main
+from tests.support.accounting import bean_check, beancount_balances, hledger_balances, hledger_check, named
+from tests.support.played import Table, fake, games_on, play, sit_down, start
+
+
+@pytest.fixture(scope="module")
+def client() -> Any:
+    return fake()
+
+
+@pytest.fixture(scope="module")
+def table(client: Any) -> Table:
+    return play(start(sit_down(games_on(client), months=1, attest=True, custodian=1)))
+
+
+@pytest.fixture
+def run(client: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    services = assemble(client, server_key=b"k" * 32, operator_token="t" * 32, allow_volatile=True)
+
+    @contextmanager
+    def opened(_options: object) -> Iterator[Any]:
+        yield services
+
+    for module in (export, ledger):
+        monkeypatch.setattr(module, "open_services", opened)
+
+    def invoke(*args: object) -> Result:
+        return CliRunner().invoke(main, [str(arg) for arg in args])
+
+    return invoke
+
+
+def ok(result: Result) -> str:
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def test_an_export_goes_to_standard_output_or_to_a_file(run: Any, table: Table, tmp_path: Path) -> None:
+    wanted = named(table.games.loader.at(table.game, table.version).books.balances)
+    beans = ok(run("export", table.game))
+    assert bean_check(beans, tmp_path) == (0, "")
+    assert beancount_balances(beans) == wanted
+    path = tmp_path / "books.journal"
+    assert ok(run("export", table.game, "--format", "hledger", "--output", path)) == ""
+    journal = path.read_text(encoding="utf-8")
+    assert hledger_check(journal) == (0, "")
+    assert hledger_balances(journal) == wanted
+    early = json.loads(ok(run("export", table.game, "--format", "json", "--at", 20)))
+    assert (early["version"], max(entry["version"] for entry in early["entries"]) <= 20) == (20, True)
+
+
+def test_what_cannot_be_exported_leaves_no_file(run: Any, table: Table, tmp_path: Path) -> None:
+    path = tmp_path / "none"
+    for args in (("nosuchgame",), (table.game, "--at", 999_999)):
+        refused = run("export", *args, "--output", path)
+        assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+        assert not path.exists()
+
+
+def test_entries_are_filtered(run: Any, table: Table) -> None:
+    whole = json.loads(ok(run("ledger", table.game, "--json")))["entries"]
+    turn, amount, rule = whole[-1]["turn"], whole[0]["amount"], whole[-1]["rule"]
+    for args, wanted in (
+        (("--turn", turn), [e for e in whole if e["turn"] == turn]),
+        (("--least", amount, "--most", amount), [e for e in whole if e["amount"] == amount]),
+        (("--rule", rule), [e for e in whole if e["rule"] == rule]),
+        (("--reason", "first_allowance", "--seat", 2), [e for e in whole if e["debited"] == "seat:2"][:1]),
+    ):
+        assert json.loads(ok(run("ledger", table.game, "--json", *args)))["entries"] == wanted
+        assert 0 < len(wanted) < len(whole)
+
+
+def test_a_balance_is_explained(run: Any, table: Table) -> None:
+    told = json.loads(ok(run("ledger", table.game, "--explain", "seat:1", "--json")))
+    assert told["balance"] == table.state.cash["seat:1"]
+    assert sum(share["sum"] for share in told["reasons"]) == told["balance"]
+    assert sum(posting["amount"] for posting in told["postings"]) == told["balance"]
+    assert {posting["action"] for posting in told["postings"]} >= {"start", "roll"}
+    printed = ok(run("ledger", table.game, "--explain", "seat:1"))
+    assert "first_allowance" in printed
+    assert f"{told['balance']:,}" in printed
+    refused = run("ledger", table.game, "--explain", "nosuch")
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+
+
+def test_the_policy_of_the_bank_is_shown(run: Any, table: Table) -> None:
+    told = json.loads(ok(run("ledger", table.game, "--policy", "--json")))
+    assert told["in_play"] == told["created"] - told["taken_back"] == -table.state.cash["custodian"]
+    printed = ok(run("ledger", table.game, "--policy"))
+    assert f"In play: ${told['in_play']:,}" in printed
+    assert "seat 1 is custodian of record (start)" in printed
+    early = json.loads(ok(run("ledger", table.game, "--policy", "--json", "--at", 20)))
+    assert early["created"] < told["created"]
