@@ -167,6 +167,18 @@ def damaged_log(heads: HeadLog) -> str:
     return f"{heads.damaged} lines of the log of heads cannot be read: what they guarded may be lost unnoticed{kept}"
 
 
+def _lost(heads: HeadLog | None, store: EventStore) -> list[LostTail]:
+    """Find games that lost their tail, and say so in the log."""
+    if heads is None:
+        return []
+    if heads.damaged:
+        _log.error("%s", damaged_log(heads))
+    lost = heads.compare(store)
+    for tail in lost:
+        _log.error("%s", lost_tail(tail))
+    return lost
+
+
 def assemble(
     client: Client,
     *,
@@ -192,11 +204,7 @@ def assemble(
     check_durable(client, allow_volatile=allow_volatile)
     store = EventStore(client)
     store.claim()
-    if heads is not None and heads.damaged:
-        _log.error("%s", damaged_log(heads))
-    lost = heads.compare(store) if heads is not None else []
-    for tail in lost:
-        _log.error("%s", lost_tail(tail))
+    lost = _lost(heads, store)
     clock = Clock(store.now)
     uptime = Uptime(store, clock)
     keyframes = Keyframes(client)

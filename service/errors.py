@@ -16,6 +16,8 @@ ServiceError
 ├── NotOver             409  a rematch comes after the end
 ├── NoAudit             404  the game was not audited yet
 ├── NoSuchJob           404  there is no such job, or none that the caller may know of
+├── NoPage              404  the page that replays the game was not made
+├── NotReady            503  it is being made
 ├── QueueUnavailable    503  background jobs cannot be handed to workers
 ├── UnsupportedRules    409  the game's rules version is not one that this release can play
 └── Frozen              503  the game's history is damaged; a person must look at it
@@ -137,6 +139,30 @@ class NoSuchJob(ServiceError):
     """There is no such job, or the caller may not know of it."""
 
     code = "no_such_job"
+
+
+class NoPage(ServiceError):
+    """The page was not made."""
+
+    code = "no_page"
+
+
+class NotReady(ServiceError):
+    """What was asked for is being made.
+
+    Attributes:
+        status: Where the job is.
+        done: Events done.
+        total: Events in all; 0 while that is not known.
+    """
+
+    code = "page_not_ready"
+
+    def __init__(self, detail: str, status: str, done: int, total: int) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.done = done
+        self.total = total
 
 
 class QueueUnavailable(ServiceError):

@@ -15,10 +15,11 @@ from rq.exceptions import DeserializationError, DuplicateJobError, NoSuchJobErro
 from rq.serializers import JSONSerializer
 
 from service.errors import QueueUnavailable
+from service.replay.keeping import Pages
 
 QUEUE = "rollbook"
 BOT_JOB = "workers.jobs.move_bot"
-JOBS = ("workers.jobs.make_keyframes", "workers.jobs.audit_game", BOT_JOB)
+JOBS = ("workers.jobs.make_keyframes", "workers.jobs.audit_game", "workers.jobs.make_page", BOT_JOB)
 """Every job there is; a test resolves each name."""
 
 PATIENCE = 2  # seconds that an action may lose to a queue that does not answer
@@ -71,6 +72,7 @@ class JobQueue:
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
+        self.pages = Pages(connection)
         self._queue = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
 
     @classmethod

@@ -33,6 +33,7 @@ CODES: dict[str, Code] = {
     "no_such_account": Code(404, "The ledger has no such account"),
     "no_such_version": Code(404, "The game has no such version or step"),
     "no_audit": Code(404, "The game was not audited yet"),
+    "no_page": Code(404, "The page was not made"),
     "no_such_job": Code(404, "There is no such job"),
     "method_not_allowed": Code(405, "The path does not take this method"),
     "not_forkable": Code(409, "No game can go on from there"),
@@ -53,6 +54,7 @@ CODES: dict[str, Code] = {
     "store_unavailable": Code(503, "The store does not answer"),
     "store_full": Code(503, "The store is full"),
     "store_error": Code(503, "The store refused"),
+    "page_not_ready": Code(503, "It is being made"),
     "queue_unavailable": Code(503, "Background jobs cannot be handed to workers"),
     "too_many_watchers": Code(503, "Too many requests are waiting"),
 }

@@ -53,6 +53,17 @@ PROBLEM: dict[str, Any] = {
                 },
             },
         },
+        "progress": {
+            "type": "object",
+            "description": "503 page_not_ready: where the job is, and how many events of how many are done.",
+            "required": ["status", "done", "total"],
+            "additionalProperties": False,
+            "properties": {
+                "status": {"type": "string"},
+                "done": {"type": "integer"},
+                "total": {"type": "integer"},
+            },
+        },
         "etag": {"type": "string", "description": "412: tag of the current state."},
         "missed": {
             "type": "array",

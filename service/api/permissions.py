@@ -56,6 +56,8 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "audit.start_audit": EVERYONE,
     "audit.get_audit": EVERYONE,
     "audit.get_job": EVERYONE,
+    "replays.make_page": EVERYONE,
+    "replays.get_page": EVERYONE,
     "proofs.list_keys": EVERYONE,
     "proofs.get_checkpoint": EVERYONE,
     "proofs.prove_inclusion": EVERYONE,

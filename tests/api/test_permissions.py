@@ -8,6 +8,7 @@ from werkzeug.test import TestResponse
 
 from service import audits
 from service.api.permissions import ALLOWED, ROLES, Role, status
+from service.replay import asking
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import OPERATOR
 from tests.api.tables import Table, seated, started
@@ -57,10 +58,18 @@ def call(api: Api, table: Table, endpoint: str, token: str | None) -> TestRespon
     return api.call(method, path, body, token=token)
 
 
+def paged(api: Api, endpoint: str, table: Table) -> None:
+    """Let the page be there where it is asked for."""
+    services = api.app.extensions["rollbook"]
+    if endpoint == "replays.get_page":
+        asking.perform(services, services.jobs, table.game, lambda _done, _total: None)
+
+
 def prepared(api: Api, endpoint: str, *, private: bool) -> Table:
     """A game in which the call can succeed."""
     if endpoint not in LOBBY:
         table = audited(api, endpoint, started(api, private=private))
+        paged(api, endpoint, table)
         if endpoint == "games.open_rematch":
             ok(api.call("DELETE", f"{table.path}/seats/2", token=table.seats[2]))
         if endpoint == "presence.resume_game":

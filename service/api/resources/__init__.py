@@ -12,7 +12,8 @@ from service.api.resources.play import play
 from service.api.resources.politics import politics
 from service.api.resources.presence import presence
 from service.api.resources.proofs import proofs
+from service.api.resources.replays import replays
 
 RESOURCES: tuple[Resource, ...] = (
-    catalogue, games, lobby, play, presence, history, audit, proofs, ledger, books, politics,
+    catalogue, games, lobby, play, presence, history, replays, audit, proofs, ledger, books, politics,
 )  # fmt: skip
