@@ -33,11 +33,15 @@ class JobQueue:
         self._queue = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
 
     def enqueue(self, job: str, game: str) -> None:
-        """Enqueue a job about a game."""
-        self._put(job, game)
+        """Enqueue a job about a game, once while it waits."""
+        self._put(job, game, job_id=f"{job.rpartition('.')[2]}-{game}")
 
     def hand(self, job: str, game: str, seat: int, moves: int) -> None:
-        """Enqueue a job about a move of a seat."""
+        """Enqueue a job about a move of a seat.
+
+        Each has an id of its own, though several clocks may hand over the same move: RQ fails when two workers do a job
+        of one id at once, and a move that was made already is cheap.
+        """
         self._put(job, game, seat, moves)
 
     def workers(self) -> int | None:
@@ -47,14 +51,14 @@ class JobQueue:
         except redis.RedisError:
             return None
 
-    def _put(self, job: str, game: str, *more: int) -> None:
+    def _put(self, job: str, game: str, *more: int, job_id: str | None = None) -> None:
         assert job in JOBS, job
         try:
             self._queue.enqueue(
                 job,
                 game,
                 *more,
-                job_id="-".join(map(str, (job.rpartition(".")[2], game, *more))),
+                job_id=job_id,
                 job_timeout=JOB_TIMEOUT,
                 result_ttl=0,
                 failure_ttl=FAILURE_TTL,
