@@ -11,21 +11,22 @@ from tempfile import TemporaryDirectory
 import click
 
 from service.embedded import EmbeddedStore
-from tests.benchmarks import http, rules, store
+from tests.benchmarks import clocks, http, rules, store
 
 LATEST = Path(".bench/latest.json")
 
 
 @click.command()
 def main() -> None:
-    """Measure the rules, the store, replays and HTTP."""
+    """Measure the rules, the store, replays, HTTP and clocks."""
     of_rules = rules.measure(click.echo)
     with TemporaryDirectory(prefix="rb") as folder:
         with EmbeddedStore(Path(folder) / "store") as embedded:
             of_store = store.measure(embedded.url, click.echo)
         of_http = http.measure(Path(folder) / "http", click.echo)
+        of_clocks = clocks.measure(Path(folder) / "clocks", click.echo)
     LATEST.parent.mkdir(exist_ok=True)
-    figures = {**asdict(of_rules), **asdict(of_store), **asdict(of_http)}
+    figures = {**asdict(of_rules), **asdict(of_store), **asdict(of_http), **asdict(of_clocks)}
     LATEST.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     click.echo(f"written to {LATEST}")
 
