@@ -12,6 +12,7 @@ from typing import Any
 from events import chain, codec
 from events.base import Envelope, Event, Opaque
 from events.boards import pin
+from events.clocks import SeatRetaken
 from events.lobby import GameCreated, NonceOpened, SeatTaken, SecretRevealed
 from events.play import ActionTaken
 from events.store import Entry, EventStore, Head, StoreError, StreamDamaged
@@ -210,7 +211,7 @@ class _Audit:
     def _after(self, state: AnyState, envelope: Envelope[Event]) -> None:
         if envelope.turn != state.turn:
             self.findings.add(self.version, "facts", f"turn {state.turn} in the envelope", envelope.turn)
-        if isinstance(envelope.data, SeatTaken) and envelope.data.name:
+        if isinstance(envelope.data, SeatTaken | SeatRetaken) and envelope.data.name:
             self._check_text(envelope.data.name)
         wrong = frozenset(ledger_check.check(self.books, state.cash, debts_of(state)))
         for sentence in sorted(wrong - self.wrong):
