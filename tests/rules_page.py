@@ -52,7 +52,7 @@ class Shown:
     Attributes:
         path: Its file below tests.
         name: Of the function.
-        about: First line of its docstring.
+        about: First line of its docstring, else its name as a sentence.
         numbers: The rules that it is marked with.
     """
 
@@ -120,8 +120,13 @@ def shown_in(path: str, source: str) -> Iterator[Shown]:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             numbers = tuple(number for mark in node.decorator_list for number in _marked(mark))
             if numbers:
-                about = (ast.get_docstring(node) or "").partition("\n")[0]
+                about = (ast.get_docstring(node) or _spoken(node.name)).partition("\n")[0]
                 yield Shown(path, node.name, about, numbers)
+
+
+def _spoken(name: str) -> str:
+    """Read a test's name as the sentence that it is."""
+    return f"{name.removeprefix('test_').replace('_', ' ').capitalize()}."
 
 
 def _marked(mark: ast.expr) -> Iterator[str]:

@@ -12,6 +12,7 @@ import re
 import subprocess
 import tokenize
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -131,6 +132,17 @@ def floats_in_data(text: str) -> Iterator[str]:
     yield from found
 
 
+def money_written(source: str) -> Iterator[str]:
+    """Places where a balance is written, or a payment recorded."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Assign | ast.AugAssign):
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if isinstance(target, ast.Subscript) and ast.unparse(target.value).split(".")[-1] == "cash":
+                    yield f"line {node.lineno}: {ast.unparse(target)}"
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "MoneyMoved":
+            yield f"line {node.lineno}: a payment"
+
+
 def hidden_tests(source: str) -> Iterator[str]:
     """Tests expected to fail, and tests left out for another reason than a tool that is not installed."""
     for node in ast.walk(ast.parse(source)):
@@ -170,6 +182,19 @@ def test_events_know_no_floats() -> None:
     data = [path for path in files() if path.suffix == ".json" and path.relative_to(ROOT).parts[0] == "events"]
     assert findings([path for path in python("events") if "store" not in path.parts], floats) == []
     assert findings(data, floats_in_data) == []
+
+
+def test_money_is_moved_in_one_place() -> None:
+    """One function per rulebook records payments, one handler books them; a game begins with nothing. No other may."""
+    found = Counter(finding.split(":")[0] for finding in findings(python(*ROOMS), money_written))
+    assert found == {
+        "events/examples.py": 1,
+        "service/rules/public_assistance/money.py": 1,
+        "service/rules/social_justice/money.py": 1,
+        "projections/evolve_play.py": 2,
+        "projections/evolve_public_assistance.py": 1,
+        "projections/evolve_social_justice.py": 1,
+    }
 
 
 def test_files_name_no_registry_and_no_machine() -> None:
@@ -213,6 +238,8 @@ def test_files_are_found_with_and_without_git() -> None:
         (matches(MACHINE_PATH), "see /home" + "/ann/x", "GET /v1/games/home/x"),
         (floats, "x = 1.0", "x = 10 // 3"),
         (floats_in_data, '{"a": [1.5]}', '{"a": ["1.5", 2]}'),
+        (money_written, "state.cash[who] += 1", "state.cards[who] += 1"),
+        (money_written, "play.record(MoneyMoved(amount=1))", "isinstance(event, MoneyMoved)"),
         (hidden_tests, "@pytest.mark.xfail\ndef test(): ...", "xfail = 1"),
         (hidden_tests, "@pytest.mark.skip\ndef test(): ...", "@pytest.mark.long\ndef test(): ..."),
         (hidden_tests, "pytest.skip('slow')", "pytest.skip('hledger is not installed')"),

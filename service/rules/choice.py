@@ -21,6 +21,10 @@ def _possible(_state: Any, _seat: int) -> Refusal | None:
     return None
 
 
+def _elsewhere(_state: Any, _seat: int) -> Refusal:
+    return Refusal("not_asked", "Another decision is open first.")
+
+
 def _unbounded(_state: Any, _seat: int) -> dict[str, Bound]:
     return {}
 
@@ -35,6 +39,7 @@ class Choice(Generic[S, P]):
         act: Does it, on a play whose seat, prompt and bounds were checked.
         why_not: Says why a seat may not do it right now; None when it may.
         bounds: Bounds of its parameters right now; asked only when it is possible.
+        why_not_asked: Says why none of its prompts is open, where that is not for another seat's turn.
         objection: Says why these parameters are not possible, where that hangs on several of them together.
         example: Values for its parameters that are possible together right now; a bound's least where it gives none.
     """
@@ -44,6 +49,7 @@ class Choice(Generic[S, P]):
     act: Callable[[P, int, Any], None]
     why_not: Callable[[S, int], Refusal | None] = _possible
     bounds: Callable[[S, int], dict[str, Bound]] = _unbounded
+    why_not_asked: Callable[[S, int], Refusal] = _elsewhere
     objection: Callable[[S, int, Any], Refusal | None] | None = None
     example: Callable[[S, int], dict[str, Any]] = _unbounded
 

@@ -78,7 +78,7 @@ def legal_actions(state: AnyState, seat: int, *, person: bool = False) -> Menu:
             for prompt in under:
                 _offer(menu, state, seat, choice, prompt)
             if not under:
-                menu.closed.append(_closed(choice, None, _not_asked(state, seat)))
+                menu.closed.append(_closed(choice, None, _not_asked(state, seat, choice)))
     return menu
 
 
@@ -106,10 +106,10 @@ def open_actions(state: AnyState, seat: int, among: frozenset[str] | None = None
     return menu.open
 
 
-def _not_asked(state: AnyState, seat: int) -> Refusal:
+def _not_asked(state: AnyState, seat: int, choice: AnyChoice) -> Refusal:
     if state.active and state.active != seat:
         return Refusal("not_your_turn", f"It is the turn of seat {state.active}.")
-    return Refusal("not_asked", "Another decision is open first.")
+    return choice.why_not_asked(state, seat)
 
 
 def _offer(menu: Menu, state: AnyState, seat: int, choice: AnyChoice, prompt: Prompt | None) -> None:

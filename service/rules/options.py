@@ -14,6 +14,7 @@ from service.rules.violations import refuse
 
 FLAG = OneOf((False, True))
 MONEY = Range(0, 10_000)
+MONTHS = Range(0, 60)
 TURN_SECONDS_MOST = 7 * 24 * 3600
 
 BOT_LEVELS = ("random", "sensible")
@@ -28,7 +29,7 @@ CLOCKS: Mapping[str, tuple[OptionValue, Bound]] = {
 in a row a person counts as absent, 0 for never; and who plays then. Games that began before have none of them."""
 
 PUBLIC_ASSISTANCE: Mapping[str, tuple[OptionValue, Bound]] = {
-    "months": (0, Range(0, 60)),
+    "months": (0, MONTHS),
     "custodian": (0, Range(0, 4)),
     "attest": (False, FLAG),
     "turn_seconds": (0, Range(0, TURN_SECONDS_MOST)),

@@ -6,9 +6,8 @@ purpose (`--again`): it is how every later release shows that old games are repl
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ import click
 import msgspec
 
 from events import codec
-from events.base import Scalar
 from events.store import Entry
 from projections import game as folding
 from projections.game import AnyState
@@ -27,84 +25,14 @@ from service.chance import nonce_commitment
 from service.clock import Clock
 from service.games import Ask, Games, NewGame, NewSeat
 from service.rules.decide import parse
-from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
-from tests.properties.players import legal
+from tests.golden.players import players_of
+from tests.golden.scripts import SCRIPTS, Script, nonce_of
 from tests.support.played import NAMES, Table, fake, games_on
 
 GAMES = Path(__file__).parent / "games"
+MORE_NAMES = ("Eve", "Fay", "Gil", "Hal")
 BEGIN = 1_767_225_600_000
-
-
-@dataclass(frozen=True)
-class Script:
-    """How a golden game is played.
-
-    Attributes:
-        seats: How many play.
-        seed: Chosen so that together the games show every event and every action.
-        options: Options chosen over the preset's.
-        preset: Set of options to begin with.
-        nonces: Seats that bring a nonce; the first of them opens it.
-        leaving: Turn from which on a seat leaves → the seat.
-        absent: The seat that lets every second deadline pass; 0 for none.
-        calm: Everybody does what the clock would do.
-        salt: Of the secret: chosen like the seed, for what calm players do hangs on the dice alone.
-        lobby: What happens before the start besides sitting down and agreeing.
-    """
-
-    seats: int
-    seed: int
-    options: Mapping[str, Scalar] = field(default_factory=dict)
-    preset: str = ""
-    nonces: tuple[int, ...] = ()
-    leaving: Mapping[int, int] = field(default_factory=dict)
-    absent: int = 0
-    calm: bool = False
-    salt: str = ""
-    lobby: Callable[["Recorder"], None] = lambda _recorder: None
-
-
-def _lively_lobby(recorder: "Recorder") -> None:
-    """Somebody stands up and another sits down, options change twice, and a token is renewed."""
-    table, games, game = recorder.table, recorder.games, recorder.table.game
-    games.leave(game, 2, Ask(table.tokens[2], key="up"))
-    table.tokens[2] = games.sit(game, NewSeat(name="Eve"), Ask(recorder.join, key="down")).token
-    games.ready(game, 1, None, Ask(table.tokens[1], key="soon"))
-    games.set_options(game, {"months": 9, "bump": True}, Ask(table.host, key="first"))
-    games.set_options(game, {"months": 4, "custodian": 3}, Ask(table.host, key="second"))
-    table.tokens[1] = games.renew(game, 1, Ask(table.host, key="renew")).token
-
-
-SCRIPTS: Mapping[str, Script] = {
-    "two_standard": Script(seats=2, seed=1, options={"months": 6}),
-    "two_reissue": Script(seats=2, seed=1, preset="pa_reissue", options={"months": 6}),
-    "three_bump_and_bets": Script(
-        seats=3,
-        seed=10,
-        options={"months": 3, "bump": True, "player_bets": True, "finish_turn": True, "attest": True, "custodian": 2},
-        nonces=(1, 3),
-    ),
-    "three_lively_lobby": Script(seats=3, seed=1, nonces=(3,), lobby=_lively_lobby),
-    "four_leaving": Script(
-        seats=4, seed=1, options={"months": 4, "attest": True, "player_bets": True}, leaving={12: 1, 30: 3, 44: 4}
-    ),
-    "four_clock": Script(
-        seats=4, seed=78, absent=2, leaving={16: 4},
-        options={"months": 2, "turn_seconds": 60, "bump": True, "attest": True, "custodian": 2},
-    ),
-    "four_calm": Script(seats=4, seed=1, calm=True, salt="10"),
-    "four_other_amounts": Script(
-        seats=4,
-        seed=2,
-        options={
-            "months": 3, "dice": 2, "start_cash": 300, "grant": 400, "child_first": 150, "child_more": 75,
-            "child_levy": 80, "child_levy_to": "custodian", "pay_day": 120, "emergency": 100, "loan_unit": 500,
-            "loan_pct": 20, "max_stake": 250, "horse_multiplier": 6, "lottery_multiplier": 20, "player_bets": True,
-            "lottery_match": "exact_order", "stake_returned": False, "end_on": "first_seat",
-        },
-    ),
-}  # fmt: skip
 
 
 class Recorder:
@@ -117,7 +45,8 @@ class Recorder:
         self.games: Games = games_on(fake())
         self.games.clock = Clock(lambda: self.now, lambda: self.now / 1000)
         secret = sha256((name + script.salt).encode()).digest()
-        new = NewGame("public_assistance", preset=script.preset, options=script.options, secret=secret)
+        self.wish = players_of(script, self.chance)
+        new = NewGame(script.rulebook, preset=script.preset, options=script.options, secret=secret)
         created = self.games.create(new, Ask(key=name))
         self.table = Table(self.games, created.answer.game, created.host_token, {})
         self.join = created.join_code
@@ -137,8 +66,8 @@ class Recorder:
 
     def _open(self) -> None:
         table, games = self.table, self.games
-        for seat, name in enumerate(NAMES[: self.script.seats], start=1):
-            commitment = nonce_commitment(_nonce(seat)) if seat in self.script.nonces else ""
+        for seat, name in enumerate((*NAMES, *MORE_NAMES)[: self.script.seats], start=1):
+            commitment = nonce_commitment(nonce_of(seat)) if seat in self.script.nonces else ""
             token = table.host if seat == 1 else self.join
             seated = games.sit(table.game, NewSeat(name=name, nonce_commitment=commitment), Ask(token, key=name))
             table.tokens[seat] = seated.token
@@ -146,7 +75,7 @@ class Recorder:
         self.script.lobby(self)
         edition = table.state.edition
         for seat, token in table.tokens.items():
-            opened = _nonce(seat) if self.script.nonces[:1] == (seat,) else None
+            opened = nonce_of(seat) if self.script.nonces[:1] == (seat,) else None
             games.ready(table.game, edition, opened, Ask(token, key=f"ready {edition}"))
         games.start(table.game, Ask(table.host, key="start"))
 
@@ -163,33 +92,26 @@ class Recorder:
         return True
 
     def _act(self, state: AnyState) -> None:
-        wish = _calm(state) if self.script.calm else legal(state, self.chance)
+        wish = self.wish(state)
         if wish is None:
             return
         seat, body = wish
-        with suppress(RuleViolation):  # the cover of a bookmaker hangs on the stake, which no single bound can say
+        with suppress(RuleViolation):  # what bounds of single parameters cannot say: the cover of a stake, a deal
             key = f"{state.version} {self.chance.random()}"
             self.games.act(self.table.game, parse(msgspec.json.encode(body)), Ask(self.table.tokens[seat], key=key))
 
 
-def _calm(state: AnyState) -> tuple[int, dict[str, Any]]:
-    seat = next(iter(state.prompts.values())).seat
-    return seat, next(action.body for action in legal_actions(state, seat).open if action.default)
-
-
-def _nonce(seat: int) -> bytes:
-    return b"nonce of seat %d" % seat
-
-
 @contextmanager
 def _fixed_salts() -> Iterator[None]:
-    """Digests of names are salted by chance, but in a recording."""
+    """Digests of typed-in text are salted by chance, but in a recording."""
 
     def sealed(text: str) -> tuple[str, bytes]:
         record = bytes(16) + text.encode()
         return sha256(record).hexdigest(), record
 
-    with patch("service.games.table.seal_text", sealed):
+    with ExitStack() as patched:
+        for place in ("service.games.table.seal_text", "service.texts.seal_text"):
+            patched.enter_context(patch(place, sealed))
         yield
 
 

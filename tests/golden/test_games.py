@@ -27,7 +27,8 @@ from service.rules.public_assistance.choices import CHOICES
 from service.rules.public_assistance.landing import BLOCKS
 from service.rules.public_assistance.table import PaPlay
 from tests.golden import record
-from tests.golden.record import GAMES, SCRIPTS, final_state, main, read, states
+from tests.golden.record import GAMES, final_state, main, read, states
+from tests.golden.scripts import SCRIPTS
 from tests.support.kinds import OF_PUBLIC_ASSISTANCE, pa
 from tests.support.rules import rule
 

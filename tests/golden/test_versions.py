@@ -16,7 +16,8 @@ from service.execution import dice_from, execute
 from service.rules import versions
 from service.rules.public_assistance import landing
 from service.rules.public_assistance.table import PaPlay
-from tests.golden.record import SCRIPTS, read
+from tests.golden.record import read
+from tests.golden.scripts import SCRIPTS
 from tests.support.played import Table, begun, fake, games_on, play
 from tests.support.rules import rule
 

@@ -23,7 +23,7 @@ from service.chance import SecretDice
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.bounds import Bound, OneOf, Range
-from service.rules.decide import Command, Decision, decide, parse
+from service.rules.decide import Command, Decision, decide, default_of, parse
 from service.rules.legal import legal_actions
 from service.rules.rulebooks import PUBLIC_ASSISTANCE
 from service.rules.typed import with_digests
@@ -148,7 +148,7 @@ class RandomGame:
         kind = self.chance.random()
         if kind < 0.12:
             self.act(*self.nonsense(), may_refuse=True)
-        elif kind < 0.1215:
+        elif kind < (0.4 if self.state.status == "finished" else 0.1215):
             asked = [prompt.seat for prompt in self.state.prompts.values()]
             self.act(self.chance.choice(asked if self.state.status == "finished" else self.state.alive()), a.Leave())
         elif kind < 0.16 and (late := [p for p in self.state.prompts.values() if p.deadline]):
@@ -209,11 +209,17 @@ class RandomGame:
             raise AssertionError(self.seed, "offered is bad input", body) from error
 
     def _offers_are_accepted(self) -> None:
-        """Each body that is offered is accepted as it stands; whoever may act is offered something."""
+        """Each body that is offered is accepted as it stands; whoever may act is offered something.
+
+        Each prompt has one default, which is among what is offered: who is absent does nothing that he might not do.
+        """
         menus = {seat: legal_actions(self.state, seat).open for seat in sorted(self.state.seats)}
         asked = {prompt.seat for prompt in self.state.prompts.values()}
         assert all(any(o.prompt for o in menus[seat]) for seat in asked), (self.seed, "nobody can act")
         assert asked or self.state.status == "finished", (self.seed, "nobody is asked")
+        for prompt in self.state.prompts.values():
+            defaults = [o for o in menus[prompt.seat] if o.prompt == prompt.prompt and o.default]
+            assert [o.name for o in defaults] == [a.name_of(default_of(self.state, prompt.prompt))], (self.seed, prompt)
         for seat, menu in menus.items():
             for offered in menu:
                 command = Command(self._read(offered.body), seat, "x", ZERO, NOW)

@@ -9,7 +9,7 @@ from events.play import BooksAttested, MoneyMoved, PromptClosed, PromptOpened
 from projections.ledger_chart import digest_of
 from service.rules.legal import legal_actions
 from tests.scenarios.checks import asked, happened, in_order, money, never, over, turn_of
-from tests.scenarios.dsl import Game, Step, Who, ann, bob, cid, given, purse
+from tests.scenarios.dsl import Game, Who, ann, bob, cid, given, purse
 from tests.scenarios.table import NOW, at, public_assistance
 from tests.support.rules import rule
 
@@ -115,17 +115,37 @@ def test_who_does_not_answer_has_not_attested(seconds: int, waits: int) -> None:
 
 
 @rule("PA-10")
-@pytest.mark.parametrize("step", [ann.declines_result(), ann.leaves()])
-def test_the_custodian_may_decline_or_go(step: Step) -> None:
-    """The result stands without his word; who goes behind the result has still played to the end."""
-    game = last_lap(attest=True).when(ann.rolls(1, 1, 3)).when(step)
-    game.then(never(BooksAttested, SeatLeft), over(ann))
+def test_the_custodian_may_decline() -> None:
+    """The result stands without his word, and nobody else is asked."""
+    game = last_lap(attest=True).when(ann.rolls(1, 1, 3)).when(ann.declines_result())
+    game.then(never(BooksAttested, SeatLeft, CustodianNamed, PromptOpened), over(ann))
     assert game.state.over()
+
+
+@rule("PA-10")
+def test_behind_the_result_too_the_custodian_is_succeeded() -> None:
+    """Purse and question go round the table while somebody is there; the result stays what it was."""
+    game = last_lap(attest=True).when(ann.rolls(1, 1, 3))
+    result = game.state.standings
+    game.when(ann.leaves()).then(
+        in_order(PromptClosed, SeatLeft, CustodianNamed, PromptOpened), happened(PromptClosed, how="void"),
+        happened(CustodianNamed, bob, why="succession"), asked(bob, "attest"), never(MoneyMoved, GameFinished),
+        over(ann),
+    )  # fmt: skip
+    game.refuses(ann.attests_result(), "game_over").refuses(ann.leaves(), "game_over")
+    game.when(bob.leaves()).then(happened(CustodianNamed, cid, why="succession"), asked(cid, "attest"))
+    attested = Game(game.state).when(cid.attests_result()).then(happened(BooksAttested, cid), over(ann))
+    assert attested.state.over()
+    game.when(cid.leaves()).then(never(BooksAttested, CustodianNamed, PromptOpened), over(ann))
+    assert game.state.over()
+    assert game.state.standings == result
 
 
 @rule("PA-10", "PA-1")
 @pytest.mark.parametrize(("leaver", "staying"), [(bob, ann), (ann, bob)])
-def test_a_game_without_players_asks_its_custodian_while_there_is_one(leaver: Who, staying: Who) -> None:
-    """Bob gone, ann is asked; ann gone, the purse has nobody who could be."""
-    game = two(attest=True).when(leaver.leaves()).then(over(staying, reason="abandoned"))
-    assert game.state.over() == (leaver is ann)
+def test_a_game_without_players_asks_who_is_still_there(leaver: Who, staying: Who) -> None:
+    """With ann, bob inherits the purse before the books are closed: what is booked then names him."""
+    game = two(attest=True).when(leaver.leaves()).then(over(staying, reason="abandoned"), asked(staying, "attest"))
+    assert game.state.custodian == staying.seat
+    if leaver is ann:
+        game.then(in_order(SeatLeft, CustodianNamed, GameFinished, PromptOpened))

@@ -7,7 +7,7 @@ from events.play import MoneyMoved, PromptClosed, TurnEnded
 from events.public_assistance import CheatEnded, ChildrenTurnedIn, PartnerRemoved
 from projections.state import Offer
 from service.rules import actions as a
-from tests.scenarios.checks import happened, has, money, never, over, returned, scores, turn_of
+from tests.scenarios.checks import happened, has, in_order, money, never, over, returned, scores, turn_of
 from tests.scenarios.dsl import Game, Step, ann, bob, cid, dee, given
 from tests.scenarios.table import at, public_assistance
 from tests.support.rules import rule
@@ -74,10 +74,11 @@ def test_who_left_may_do_nothing_more() -> None:
 
 @rule("PA-10")
 def test_the_next_seat_answers_for_the_purse() -> None:
-    """An event names it; round the table."""
+    """An event names it; round the table. So it is when the game ends with it: the tax goes to a purse of cid's."""
     game = four().when(ann.leaves()).then(happened(CustodianNamed, bob, why="succession"))
     assert game.state.custodian == 2
-    game.when(dee.leaves()).then(never(CustodianNamed)).when(bob.leaves()).then(never(CustodianNamed))
+    game.when(dee.leaves()).then(never(CustodianNamed))
+    game.when(bob.leaves()).then(in_order(SeatLeft, CustodianNamed, MoneyMoved), happened(CustodianNamed, cid))
     game = four()
     game.state.custodian = 2
     game.when(bob.leaves()).then(happened(CustodianNamed, cid, why="succession"))
@@ -104,3 +105,20 @@ def test_leavers_are_unranked_at_a_regular_end_too() -> None:
     game = given(told).when(ann.rolls(1, 2, 4)).then(over(ann), scores(bob, rank=0, score=9_000, tax=0))
     assert [line.seat for line in game.state.standings] == [1, 3, 2]
     game.then(has(bob, cash=9_000))
+
+
+@rule("PA-1")
+def test_a_second_departure_brings_nothing_of_the_first_back() -> None:
+    """Bob's cards lie in the deck, his partner and his turn are gone; cid adds his own things to that."""
+    game = four(
+        bob=at("promenade:20", kept=("BN16", "BN20"), children=2, partner=3, cash=900),
+        cid=at("promenade:40", kept=("BN18",), children=1, partner=5, cash=70),
+        dee="rut:7",
+    )  # fmt: skip
+    game.when(bob.leaves()).when(cid.leaves()).then(
+        returned("benefit", "BN16", "BN20", "BN18"), never(MoneyMoved), has(bob, cash=900, children=0, partner=-1),
+        has(cid, cash=70, children=0, partner=-1), turn_of(ann),
+    )  # fmt: skip
+    game.when(ann.rolls(1, 1, 1)).then(turn_of(dee)).when(dee.rolls(1, 1, 1)).then(turn_of(ann))
+    assert game.state.staying() == [1, 4]
+    assert game.state.order == (1, 2, 3, 4)

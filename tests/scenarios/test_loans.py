@@ -4,8 +4,13 @@ import pytest
 
 from events.play import MoneyMoved
 from events.public_assistance import LoanRepaid, NotesWritten, TurnSkipped
+from service.rules.bounds import Range
+from service.rules.dice import NoDice
+from service.rules.options import PUBLIC_ASSISTANCE
+from service.rules.play import Play
+from service.rules.public_assistance.money import note_price, transfer
 from tests.scenarios.checks import happened, has, in_order, money, never, notes_written, stands, turn_of
-from tests.scenarios.dsl import Game, ann, bob, given, purse
+from tests.scenarios.dsl import Game, Who, ann, bob, given, purse
 from tests.scenarios.table import at, public_assistance
 from tests.support.rules import rule
 
@@ -132,3 +137,31 @@ def test_debt_follows_its_player() -> None:
         .when(ann.rolls(1, 1, 2))
         .then(stands(ann, "promenade:0"), has(ann, notes=2, cash=600))
     )
+
+
+@rule("PA-40")
+def test_every_agreed_price_of_a_note_is_a_whole_dollar() -> None:
+    """Units go by hundreds, so that no percentage leaves a rest to be rounded away."""
+    units, percents = (PUBLIC_ASSISTANCE[name][1] for name in ("loan_unit", "loan_pct"))
+    assert isinstance(units, Range)
+    assert isinstance(percents, Range)
+    for unit in range(units.low, units.high + 1, units.step):
+        for percent in range(percents.low, percents.high + 1):
+            assert 100 * note_price(unit, percent) == unit * (100 + percent)
+
+
+@rule("PA-40")
+def test_borrowing_and_repaying_move_the_same_money_back_and_forth() -> None:
+    """The interest is owed and never handed out; the purse gets it when the note is redeemed."""
+    game = given(public_assistance(ann=at("rut:2", cash=0), bob="promenade:50"))
+    game.when(ann.borrows(2_000)).then(money((purse, ann, 2_000)), has(ann, cash=2_000, notes=2))
+    game.when(ann.repays(1)).then(money((ann, purse, 1_500)), has(ann, cash=500, notes=1))
+
+
+@rule("PA-40")
+@pytest.mark.parametrize(("payer", "amount"), [(ann, 1), (purse, -1)])
+def test_nobody_pays_himself_and_nothing_less_than_nothing(payer: Who, amount: int) -> None:
+    """Such a payment is a bug of the rule that asks for it."""
+    state = given(public_assistance(ann="rut:2", bob="promenade:50")).state
+    with pytest.raises(AssertionError):
+        transfer(Play(state, NoDice(), at=0), payer=payer.account, payee=ann.account, amount=amount, reason="", rule="")

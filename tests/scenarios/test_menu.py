@@ -7,7 +7,7 @@ from service.rules.bounds import OneOf, Range
 from service.rules.decide import parse
 from service.rules.legal import LegalAction, Menu, legal_actions
 from tests.scenarios.dsl import ann, bob, given
-from tests.scenarios.table import Told, at, public_assistance
+from tests.scenarios.table import At, Told, at, public_assistance
 from tests.support.rules import rule
 
 
@@ -34,10 +34,10 @@ def test_a_turn_on_the_promenade_begins_with_these() -> None:
         ("roll", True), ("bet_horses", False), ("bet_lottery", False), ("attest_books", False),
     ]  # fmt: skip
     assert closed(found) == {
-        "cheat_move": "no_cheat", "borrow": "only_in_rut", "repay": "no_notes", "use_waiver": "not_asked",
-        "take_job": "not_asked", "roll_partner": "not_asked", "decline_partner": "not_asked",
-        "offer_bets": "option_off", "withdraw_bets": "no_offer", "attest_result": "not_asked",
-        "decline_result": "not_asked",
+        "cheat_move": "no_cheat", "borrow": "only_in_rut", "repay": "no_notes", "use_waiver": "no_waiver",
+        "take_job": "no_waiver", "roll_partner": "partner_away", "decline_partner": "partner_away",
+        "offer_bets": "option_off", "withdraw_bets": "no_offer", "attest_result": "no_result",
+        "decline_result": "no_result",
     }  # fmt: skip
     stake = opened(found)["bet_horses"].schema["properties"]["stake"]
     assert (stake["minimum"], stake["maximum"]) == (1, 80)
@@ -60,6 +60,44 @@ def test_a_turn_in_the_rut_begins_with_these() -> None:
     amount = opened(found)["borrow"].schema["properties"]["amount"]
     assert (amount["minimum"], amount["maximum"], amount["multipleOf"]) == (1000, 999_000, 1000)
     assert closed(found)["repay"] == "cash_too_short"
+
+
+@rule("PA-46", "PA-30")
+def test_what_has_not_come_up_says_what_it_waits_for() -> None:
+    """With partner and waiver at hand the roll has to be earned, and the waiver has no job to cancel."""
+    found = closed(menu(public_assistance(ann=at("promenade:2", partner=3, kept=("BN25",)), bob="promenade:50")))
+    assert {found[name] for name in ("roll_partner", "decline_partner")} == {"roll_not_earned"}
+    assert {found[name] for name in ("use_waiver", "take_job")} == {"no_job"}
+
+
+@rule("PA-21", "PA-40", "PA-57")
+@pytest.mark.parametrize(
+    ("where", "bet", "borrow", "repay"),
+    [
+        (at("jail:4", notes=1, cash=1_499), "no_bets_in_jail", "only_in_rut", "takes $1,500 (PA-40)."),
+        (at("rut:4", notes=1, cash=1_499), "no_bets_in_rut", "not_out_of_money", "takes $1,500 (PA-40)."),
+        (at("promenade:4", notes=1, cash=1_500), "", "only_in_rut",
+         "takes $1,500 and leaves at least $1 on the promenade (PA-40)."),
+    ],
+)  # fmt: skip
+def test_why_neither_bet_nor_note_is_possible_here(where: At, bet: str, borrow: str, repay: str) -> None:
+    """At the start of one's own turn, on each track; on the promenade one may bet."""
+    found = menu(public_assistance(ann=where, bob="promenade:50"))
+    codes = closed(found)
+    assert {codes.get("bet_horses", ""), codes.get("bet_lottery", "")} == {bet}
+    assert codes["borrow"] == borrow
+    assert [action.refusal.detail for action in found.closed if action.name == "repay"] == [f"Redeeming a note {repay}"]
+
+
+@rule("PA-21", "PA-46", "PA-57")
+def test_while_another_decision_is_open_a_turns_beginning_is_over() -> None:
+    """Waiver first: neither roll, bet nor note."""
+    told = public_assistance(
+        ann=at("promenade:9", kept=("BN25",), partner=1, notes=1), bob="promenade:50", prompt=("waiver", "")
+    )
+    found = closed(menu(told))
+    assert {found[n] for n in ("roll", "bet_horses", "bet_lottery", "borrow", "repay", "cheat_move")} == {"not_asked"}
+    assert found["roll_partner"] == "roll_not_earned"
 
 
 @rule("PA-57", "PA-54")

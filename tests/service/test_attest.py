@@ -58,10 +58,15 @@ def test_the_seal_comes_with_the_answer(answer: type[AttestResult | DeclineResul
 
 
 @rule("PA-10")
-def test_the_seal_comes_with_the_custodians_leaving() -> None:
-    """He goes without an answer."""
+def test_the_seal_comes_when_the_last_who_could_be_asked_has_left() -> None:
+    """Seat 1 goes without an answer, and seat 2 is asked; then it goes too, and the third."""
     table = asked(games_on(fake()))
     table.games.leave(table.game, 1, Ask(table.tokens[1]))
+    assert [(prompt.seat, prompt.kind) for prompt in table.state.prompts.values()] == [(2, "attest")]
+    assert not verify(table.store, table.game).findings
+    for seat in (2, 3):
+        assert not sealed(table)
+        table.games.leave(table.game, seat, Ask(table.tokens[seat]))
     assert sealed(table)
     assert not verify(table.store, table.game).findings
 

@@ -8,6 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
+from service.cli.simulated_options import options_of
+from service.rules.options import OF_SOCIAL_JUSTICE
 from service.simulation.social_justice.signs import SIGNS
 from tests.simulation.sj import BASIC_INCOME
 
@@ -75,12 +77,51 @@ def test_house_rules_may_hold_in_both(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("end.rounds=null", None),
+        ("hospital.va_fee=007", 7),
+        ("jail.enabled=Off", False),
+        ("jail.die=6", 6),
+        ("community.scope=group", "group"),
+        ("jail.immune_roles=owner,manager", ["owner", "manager"]),
+        ("jail.immune_roles=", []),
+        ("college.aid_charge=[100, 90,80,70,60,0]", [100, 90, 80, 70, 60, 0]),
+    ],
+)
+def test_an_option_is_read_as_the_kind_that_it_is(written: str, read: Any) -> None:
+    """Numbers, flags, words, null, and lists with or without brackets."""
+    options = options_of(OF_SOCIAL_JUSTICE, "sjg_standard", [written], players=3, purse="banker")
+    assert options[written.partition("=")[0]] == read
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["--option", "rent"], "--option takes NAME=VALUE, not 'rent'."),
         (["--option", "rent=1"], "There is no option called 'rent'."),
-        (["--option", "property.rent_pct=lots"], "The option property.rent_pct must be from 0 to 500."),
-        (["--rounds", "201"], "The option end.rounds must be null or from 1 to 200."),
+        (["--option", "property.rent_pct=lots"], "The option property.rent_pct must be from 0 to 500, not 'lots'."),
+        (["--option", "property.rent_pct=501"], "The option property.rent_pct must be from 0 to 500."),
+        (["--option", "property.rent_pct= 50"], "The option property.rent_pct must be from 0 to 500, not ' 50'."),
+        (["--option", "property.rent_pct=٥"], "The option property.rent_pct must be from 0 to 500, not '٥'."),
+        (["--option", "end.rounds=1_0"], "The option end.rounds must be null or from 1 to 200, not '1_0'."),
+        (["--option", "jail.enabled=1"], "The option jail.enabled must be true or false, not '1'."),
+        (["--option", "jail.die=5"], "The option jail.die must be one of 4, 6, 8, 10."),
+        (
+            ["--option", "college.aid_charge=1,2"],
+            "The option college.aid_charge must be a list of 6, each from 0 to 100.",
+        ),
+        (
+            ["--option", "jail.immune_roles=owner,king"],
+            "The option jail.immune_roles must be a list of any of unemployed, employee, manager, owner.",
+        ),
+        (["--option", "bank=auto", "--option", "bank=player"], "The option bank is given twice."),
+        (["--option", "end.rounds=5", "--rounds", "3"], "The option end.rounds is given twice."),
+        (["--seed", ""], "--seed must be some text."),
+        (["--seed", "\udcff"], "--seed must be some text."),
+        (["--rounds", "201"], "--rounds must be from 1 to 200."),
+        (["--rounds", "٣"], "--rounds must be from 1 to 200, not '٣'."),
+        (["--players", "+3"], "--players must be from 2 to 8, not '+3'."),
         (["--preset", "pa_standard"], "The preset must be one of sjg_standard, sjg_last_standing."),
         (["--option", "banker=4", "--players", "3"], "Nobody sits at 4, which is to be banker."),
         (["--players", "9"], "--players must be from 2 to 8."),

@@ -6,7 +6,7 @@ from functools import partial
 from service.rules import actions as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.choice import Choice
-from service.rules.public_assistance import bets, custodian, loans, turn
+from service.rules.public_assistance import bets, custodian, job, loans, turn
 from service.rules.public_assistance.table import PaPlay, State
 from service.rules.violations import Refusal
 
@@ -28,6 +28,22 @@ def _cheat_bounds(state: State, seat: int) -> dict[str, Bound]:
     return {"block": OneOf(tuple(block for block in range(52) if block != own))}
 
 
+def _no_waiver_asked(state: State, seat: int) -> Refusal:
+    if not job.waivers(state, seat):
+        return Refusal("no_waiver", "No waiver is kept that could cancel a job (PA-30).")
+    return Refusal("no_job", "A waiver is asked for on Get a Job blocks and at work release alone (PA-30).")
+
+
+def _no_partner_asked(state: State, seat: int) -> Refusal:
+    if state.players[seat].partner < 0:
+        return Refusal("partner_away", "The partner is not on the Cake Walk; a Gov't Job leads there (PA-45).")
+    return Refusal("roll_not_earned", "The partner's roll is asked for after doubles, or at another Gov't Job (PA-46).")
+
+
+def _no_result_asked(_state: State, _seat: int) -> Refusal:
+    return Refusal("no_result", "There is no result yet to be attested (PA-10).")
+
+
 START = frozenset({"turn_start"})
 WAIVER = frozenset({"waiver"})
 PARTNER = frozenset({"partner_roll"})
@@ -47,15 +63,15 @@ CHOICES: Mapping[type[a.Action], Choice[State, PaPlay]] = {
         ),
         Choice(a.Borrow, START, turn.borrow, why_not=loans.why_not_borrow, bounds=loans.borrow_bounds),
         Choice(a.Repay, START, turn.repay, why_not=loans.why_not_repay, bounds=loans.repay_bounds),
-        Choice(a.UseWaiver, WAIVER, turn.use_waiver),
-        Choice(a.TakeJob, WAIVER, turn.take_job),
-        Choice(a.RollPartner, PARTNER, turn.roll_partner),
-        Choice(a.DeclinePartner, PARTNER, turn.decline_partner),
+        Choice(a.UseWaiver, WAIVER, turn.use_waiver, why_not_asked=_no_waiver_asked),
+        Choice(a.TakeJob, WAIVER, turn.take_job, why_not_asked=_no_waiver_asked),
+        Choice(a.RollPartner, PARTNER, turn.roll_partner, why_not_asked=_no_partner_asked),
+        Choice(a.DeclinePartner, PARTNER, turn.decline_partner, why_not_asked=_no_partner_asked),
         Choice(a.OfferBets, ANY_TIME, bets.offer_bets, why_not=bets.why_not_offer),
         Choice(a.WithdrawBets, ANY_TIME, bets.withdraw_bets, why_not=bets.why_not_withdraw),
         Choice(a.AttestBooks, ANY_TIME, custodian.attest_books, why_not=custodian.why_not_attest),
-        Choice(a.AttestResult, RESULT, custodian.attest_result),
-        Choice(a.DeclineResult, RESULT, custodian.decline_result),
+        Choice(a.AttestResult, RESULT, custodian.attest_result, why_not_asked=_no_result_asked),
+        Choice(a.DeclineResult, RESULT, custodian.decline_result, why_not_asked=_no_result_asked),
     )
 }
 """Every action by its record."""

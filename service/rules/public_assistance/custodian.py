@@ -4,7 +4,7 @@ He pays nothing by hand: postings are made by the rules, and the purse has no li
 books: at any time in play, and once more behind the result where that was agreed on (`attest`).
 """
 
-from events.lobby import CustodianNamed
+from events.lobby import CustodianNamed, SeatLeft
 from events.play import BooksAttested
 from projections.ledger_chart import digest_of
 from service.rules.actions import AttestBooks, AttestResult, DeclineResult
@@ -27,9 +27,9 @@ def name_first(play: PaPlay) -> int:
 
 
 def succeed(play: PaPlay, leaver: int) -> None:
-    """Let the next seat answer for the purse when the custodian has left (PA-10)."""
-    if play.state.custodian == leaver:
-        staying = play.state.staying()
+    """Let the next seat answer for the purse when the custodian has left, if there is any (PA-10)."""
+    staying = play.state.staying()
+    if staying and play.state.custodian == leaver:
         heir = next((other for other in staying if other > leaver), staying[0])
         play.record(CustodianNamed(seat=heir, why="succession"))
 
@@ -70,10 +70,13 @@ def decline_result(play: PaPlay, _seat: int, action: DeclineResult) -> None:
 
 
 def leave_result(play: PaPlay, seat: int) -> None:
-    """Let the custodian go before he has answered: the result stands without his word."""
+    """Let the custodian go before he has answered: the next seat that is there inherits purse and question."""
     for prompt in list(play.state.prompts.values()):
         if prompt.seat == seat:
             play.close_prompt(prompt, "void")
+    play.record(SeatLeft(seat=seat, playing=True))
+    succeed(play, seat)
+    ask_for_result(play)
 
 
 def _attest(play: PaPlay, seat: int) -> None:

@@ -20,10 +20,10 @@ def leave(play: PaPlay, seat: int) -> None:
 
 
 def _go_on(play: PaPlay, seat: int, *, was_active: bool) -> None:
+    custodian.succeed(play, seat)
     if len(play.state.staying()) < 2:
         ending.finish(play, "completed" if play.state.end_reached else "abandoned")
         return
-    custodian.succeed(play, seat)
     ending.test_end(play)
     if play.state.status == "playing" and was_active:
         turn.end_turn(play, seat)

@@ -64,7 +64,8 @@ def why_not_repay(state: State, seat: int) -> Refusal | None:
     if not state.players[seat].notes:
         return Refusal("no_notes", "There are no notes to redeem.")
     if redeemable(state, seat) < 1:
-        return Refusal("cash_too_short", f"Redeeming a note takes ${_price(state):,} (PA-40).")
+        left = " and leaves at least $1 on the promenade" if state.players[seat].track == "promenade" else ""
+        return Refusal("cash_too_short", f"Redeeming a note takes ${_price(state):,}{left} (PA-40).")
     return None
 
 

@@ -23,6 +23,7 @@ def transfer(
 ) -> None:
     """Move cash that is there. An amount of 0 makes no posting."""
     assert amount >= 0, "an amount is never negative"
+    assert payer != payee, "nobody pays himself"
     if amount:
         play.record(
             MoneyMoved(payer=payer, payee=payee, amount=amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)

@@ -70,6 +70,7 @@ def _by_role(*values: int) -> dict[str, int]:
 
 FLAG = OneOf((False, True))
 MONEY = Range(0, 10_000)
+ROUNDS = Range(1, 200)
 PCT = Range(0, 100)
 PCT_500 = Range(0, 500)
 SOME_ROLES = SomeOf(ROLES)
@@ -138,7 +139,7 @@ CATALOGUE: tuple[Line, ...] = (
     Line("vote.costs_turn", FLAG, True, "proposing"),
     Line("white_house.roles", SOME_ROLES, ["owner"], "landing on the White House"),
     *(Line(f"white_house.power.{area}", FLAG, True, f"declaring: {area}") for area in AREAS),
-    Line("end.rounds", OrNone(Range(1, 200)), 20, "end of a round"),
+    Line("end.rounds", OrNone(ROUNDS), 20, "end of a round"),
 )
 """Every line of the catalogue, in the order of the document."""
 

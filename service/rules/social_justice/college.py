@@ -54,7 +54,7 @@ def why_not_tuition(state: State, seat: int) -> Refusal | None:
 
 
 def pay_tuition(play: SjPlay, seat: int, action: a.PayTuition) -> None:
-    """Pay, and hold the next role at once (SJG-49, SJG-50)."""
+    """Pay, and hold the next role at once (SJG-7, SJG-49, SJG-50)."""
     play.answer(action.prompt)
     citizen = citizen_of(play, seat)
     before = citizen.held()

@@ -15,7 +15,7 @@ from service.rules.social_justice.table import SjPlay, State, board_of, citizen_
 
 
 def roll(play: SjPlay, task: MoveRoll) -> None:
-    """Throw the die of the role held now; a result of 0 is no movement and no landing (SJG-56)."""
+    """Throw the die of the role held now (SJG-39 to SJG-42); a result of 0 is no movement and no landing (SJG-56)."""
     citizen = citizen_of(play, task.seat)
     role = citizen.held()
     sides = number(play.state, f"move.die.{role}")

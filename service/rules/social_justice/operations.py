@@ -193,7 +193,7 @@ def _repeated(names: list[str]) -> str:
 
 
 def settings_of(operations: Sequence[o.AnyOperation]) -> tuple[Setting, ...]:
-    """Give every parameter that checked operations set, by its full name."""
+    """Give every parameter that checked operations set, by its full name (SJG-36)."""
     settings: list[Setting] = []
     for operation in operations:
         if isinstance(operation, o.SetValue):

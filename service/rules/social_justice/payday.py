@@ -39,7 +39,7 @@ def reach_by_back_taxes(play: SjPlay, seat: int) -> None:
 
 
 def salary_of(play: SjPlay, seat: int) -> int:
-    """Give the salary of the role that a seat holds now."""
+    """Give the salary of the role that a seat holds now (SJG-39 to SJG-42)."""
     return number(play.state, f"payday.salary.{citizen_of(play, seat).held()}")
 
 

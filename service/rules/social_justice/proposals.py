@@ -22,7 +22,7 @@ def objection(state: State, _seat: int, action: Propose) -> Refusal | None:
 
 
 def propose(play: SjPlay, seat: int, action: Propose) -> None:
-    """Give the turn up for a proposal and its vote (SJG-32)."""
+    """Give the turn up for a proposal and its vote (SJG-8, SJG-32)."""
     costs_turn = bool(number(play.state, "vote.costs_turn"))
     play.answer(action.prompt)
     vote = votes.next_id(play.state)

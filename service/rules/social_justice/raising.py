@@ -16,7 +16,7 @@ def _debt(state: State, seat: int) -> Owe:
 
 
 def can_raise(state: State, seat: int) -> bool:
-    """Tell whether a debtor's means cover the debt: cash, what the bank pays for titles, and a bank loan."""
+    """Tell whether a debtor's means cover the debt: cash, what the bank pays for titles, a loan (SJG-9, SJG-60)."""
     return worth.means(state, seat) >= _debt(state, seat).amount
 
 

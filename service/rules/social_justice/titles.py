@@ -61,7 +61,7 @@ def has_room(state: State, square: Square) -> bool:
 
 
 def add_house(play: SjPlay, seat: int, square: Square, *, why: str, rule: str) -> None:
-    """Put a house on a property."""
+    """Put a house on a property; its title shows how many there are (SJG-45)."""
     houses = play.state.titles[square.i].houses + 1
     play.record(HouseAdded(square=square.i, seat=seat, houses=houses, why=why, rule=rule))  # type: ignore[arg-type] # the caller's literal
 
@@ -77,7 +77,7 @@ def why_not_buy(state: State, seat: int) -> Refusal | None:
 
 
 def buy(play: SjPlay, seat: int, action: a.Buy) -> None:
-    """Buy the title under the token from the bank at its list price (SJG-20)."""
+    """Buy the title under the token from the bank at its list price: only by landing there (SJG-20, SJG-77)."""
     play.answer(action.prompt)
     square = square_under(play.state, seat)
     price = price_of(play.state, square)
@@ -100,7 +100,7 @@ def why_not_pass_rent(state: State, seat: int) -> Refusal | None:
 
 
 def pay_rent(play: SjPlay, seat: int, action: a.PayRent) -> None:
-    """Pay the holder of the title under the token (SJG-24, SJG-75)."""
+    """Pay the holder of the title under the token (SJG-6, SJG-24, SJG-75)."""
     play.answer(action.prompt)
     square, title = square_under(play.state, seat), title_under(play.state, seat)
     rent = rent_of(play.state, seat, square)

@@ -14,7 +14,7 @@ def draws(card: str, active: int = 2, *more: tuple[str, int | str], square: int 
     seats: list[Sitter] = [*SEATS]
     titles = things.pop("titles", {})
     seats[active - 1] = seats[active - 1].at(square, **things)
-    return hall(*seats, active=active, titles=titles).rolls(1, ("card", card), *more)  # type: ignore[arg-type] # a dict
+    return hall(*seats, active=active, titles=titles).rolls(1, ("card", card), *more)  # type: ignore[arg-type] # titles are a dict
 
 
 @pytest.mark.rule("SJG-37")

@@ -37,7 +37,7 @@ def test_managers_owners_and_who_serves_already_do_not_join(sitter: object) -> N
 @pytest.mark.parametrize(("sitter", "role"), [(UNEMPLOYED, "employee"), (EMPLOYEE, "manager")])
 def test_joining_promotes_at_once(sitter: object, role: str) -> None:
     """And for good: no card takes a veteran below it."""
-    game = hall(OWNER, sitter.at(29), active=2).rolls(1).act(2, "enlist")  # type: ignore[attr-defined] # a sitter
+    game = hall(OWNER, sitter.at(29), active=2).rolls(1).act(2, "enlist")  # type: ignore[attr-defined] # one of the sitters
     assert game.found(Enlisted)
     assert [(e.role, e.floor) for e in game.found(RoleChanged)] == [(role, role)]
     citizen = game.state.citizens[2]

@@ -92,7 +92,7 @@ REFUSED: list[tuple[str, str, dict[str, Any]]] = [
     ("out_of_bounds", "value", setting("jail.die", 12)),
     ("out_of_bounds", "value", setting("vote.threshold", "plurality")),
     ("empty_text", "text", {"op": "add_text", "text": ""}),
-    ("empty_text", "text", {"op": "add_text", "text": " \n\t"}),
+    ("empty_text", "text", {"op": "add_text", "text": " \n\u3000"}),
     ("unknown_rule", "rule_id", {"op": "repeal", "rule_id": "r9"}),
     ("unknown_party", "from", transfer(**{"from": "everybody"})),
     ("unknown_party", "to", transfer(to="role:")),

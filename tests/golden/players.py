@@ -1,0 +1,66 @@
+"""Who plays the golden games."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from projections.game import AnyState
+from projections.state_social_justice import SocialJusticeState
+from service.bots import SensibleBot, menu_of, view_of
+from service.bots.offers import waiting_seats
+from service.rules.legal import legal_actions
+from tests.golden.scripts import Script
+from tests.properties.citizens import Anybody
+from tests.properties.players import legal
+from tests.support.kinds import sjg
+
+Wish = tuple[int, dict[str, Any]]
+Wishes = Callable[[AnyState], Wish | None]
+"""Gives who acts next and what it sends; None where the one that was picked can do nothing."""
+
+
+def players_of(script: Script, chance: random.Random) -> Wishes:
+    """Seat the players of a script."""
+    if script.calm:
+        return _calm
+    if script.rulebook == "social_justice":
+        return Citizens(script, chance).wish
+    return lambda state: legal(state, chance)
+
+
+def _calm(state: AnyState) -> Wish:
+    seat = next(iter(state.prompts.values())).seat
+    return seat, next(action.body for action in legal_actions(state, seat).open if action.default)
+
+
+class Citizens:
+    """Players of The Social Justice Game: with sense, and now and then anything at all.
+
+    Args:
+        script: Tells how many they are, and how wild.
+        chance: Of what they do without sense.
+    """
+
+    def __init__(self, script: Script, chance: random.Random) -> None:
+        self._wild = script.wild
+        self._chance = chance
+        self._anybody = Anybody(chance)
+        self._bots = {seat: SensibleBot(script.seed + seat) for seat in range(1, script.seats + 1)}
+
+    def wish(self, state: AnyState) -> Wish | None:
+        """Answer an offer, or the first prompt; or let anybody do anything."""
+        if self._chance.random() < self._wild:
+            return self._anybody.wish(sjg(state))
+        return self._answer(sjg(state)) or self._choose(sjg(state))
+
+    def _answer(self, state: SocialJusticeState) -> Wish | None:
+        for seat in waiting_seats(state):
+            body = self._bots[seat].answer(menu_of(state, seat), view_of(state))
+            if body is not None:
+                return seat, body
+        return None
+
+    def _choose(self, state: SocialJusticeState) -> Wish | None:
+        seat = next(iter(state.prompts.values())).seat
+        body = self._bots[seat].choose(menu_of(state, seat), view_of(state))
+        return None if body is None else (seat, body)

@@ -1,0 +1,102 @@
+"""How the golden games are played: a script for each, chosen so that together they show everything."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from events.base import OptionValue, Rulebook
+from service.games import Ask, Games, NewSeat
+from tests.support.played import Table
+
+
+class Opening(Protocol):
+    """What a script's lobby may use of the recorder."""
+
+    table: Table
+    games: Games
+    join: str
+
+
+@dataclass(frozen=True)
+class Script:
+    """How a golden game is played.
+
+    Attributes:
+        seats: How many play.
+        seed: Chosen so that together the games show every event and every action.
+        rulebook: Which of the two games.
+        options: Options chosen over the preset's.
+        preset: Set of options to begin with.
+        nonces: Seats that bring a nonce; the first of them opens it.
+        leaving: Turn from which on a seat leaves → the seat.
+        absent: The seat that lets every second deadline pass; 0 for none.
+        calm: Everybody does what the clock would do.
+        wild: Of The Social Justice Game: how often somebody does anything at all; else all play with sense.
+        salt: Of the secret: chosen like the seed, for what calm players do hangs on the dice alone.
+        lobby: What happens before the start besides sitting down and agreeing.
+    """
+
+    seats: int
+    seed: int
+    rulebook: Rulebook = "public_assistance"
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    preset: str = ""
+    nonces: tuple[int, ...] = ()
+    leaving: Mapping[int, int] = field(default_factory=dict)
+    absent: int = 0
+    calm: bool = False
+    wild: float = 0.3
+    salt: str = ""
+    lobby: Callable[["Opening"], None] = lambda _opening: None
+
+
+def _lively_lobby(recorder: Opening) -> None:
+    """Somebody stands up and another sits down, options change twice, and a token is renewed."""
+    table, games, game = recorder.table, recorder.games, recorder.table.game
+    games.leave(game, 2, Ask(table.tokens[2], key="up"))
+    table.tokens[2] = games.sit(game, NewSeat(name="Eve"), Ask(recorder.join, key="down")).token
+    games.ready(game, 1, None, Ask(table.tokens[1], key="soon"))
+    games.set_options(game, {"months": 9, "bump": True}, Ask(table.host, key="first"))
+    games.set_options(game, {"months": 4, "custodian": 3}, Ask(table.host, key="second"))
+    table.tokens[1] = games.renew(game, 1, Ask(table.host, key="renew")).token
+
+
+OF_PUBLIC_ASSISTANCE: Mapping[str, Script] = {
+    "two_standard": Script(seats=2, seed=1, options={"months": 6}),
+    "two_reissue": Script(seats=2, seed=1, preset="pa_reissue", options={"months": 6}),
+    "three_bump_and_bets": Script(
+        seats=3,
+        seed=10,
+        options={"months": 3, "bump": True, "player_bets": True, "finish_turn": True, "attest": True, "custodian": 2},
+        nonces=(1, 3),
+    ),
+    "three_lively_lobby": Script(seats=3, seed=1, nonces=(3,), lobby=_lively_lobby),
+    "four_leaving": Script(
+        seats=4, seed=1, options={"months": 4, "attest": True, "player_bets": True}, leaving={12: 1, 30: 3, 44: 4}
+    ),
+    "four_clock": Script(
+        seats=4, seed=78, absent=2, leaving={16: 4},
+        options={"months": 2, "turn_seconds": 60, "bump": True, "attest": True, "custodian": 2},
+    ),
+    "four_calm": Script(seats=4, seed=1, calm=True, salt="10"),
+    "four_other_amounts": Script(
+        seats=4,
+        seed=2,
+        options={
+            "months": 3, "dice": 2, "start_cash": 300, "grant": 400, "child_first": 150, "child_more": 75,
+            "child_levy": 80, "child_levy_to": "custodian", "pay_day": 120, "emergency": 100, "loan_unit": 500,
+            "loan_pct": 20, "max_stake": 250, "horse_multiplier": 6, "lottery_multiplier": 20, "player_bets": True,
+            "lottery_match": "exact_order", "stake_returned": False, "end_on": "first_seat",
+        },
+    ),
+}  # fmt: skip
+
+OF_SOCIAL_JUSTICE: Mapping[str, Script] = {
+}  # fmt: skip
+
+SCRIPTS: Mapping[str, Script] = {**OF_PUBLIC_ASSISTANCE, **OF_SOCIAL_JUSTICE}
+
+
+def nonce_of(seat: int) -> bytes:
+    """Give the nonce that a seat brings."""
+    return b"nonce of seat %d" % seat
