@@ -87,8 +87,9 @@ class Acting(Writer):
         if self.uptime is None or next_due(loaded.state) is None or loaded.state.game in self.frozen:
             return loaded
         self.uptime.refresh(surely=surely)
+        asked = min((prompt.opened for prompt in loaded.state.prompts.values()), default=0)
         for since, until in self.uptime.outages:
-            if credits_of(loaded.state, since=since, until=until):
+            if until > asked and credits_of(loaded.state, since=since, until=until):
                 ask = Ask(key=f"{since}:{until}", digest="credit")
                 return self.by_clock(loaded, CreditOutage(since=since, until=until), ask)
         return loaded
