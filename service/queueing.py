@@ -81,11 +81,15 @@ class JobQueue:
         return cls(redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE))
 
     def enqueue(self, job: str, game: str) -> None:
-        """Enqueue a job about a game that nobody waits for."""
-        self._put(job, game)
+        """Enqueue a job about a game that nobody waits for, once while it waits."""
+        self._put(job, game, name=job_id(job, game))
 
     def hand(self, job: str, game: str, seat: int, moves: int) -> None:
-        """Enqueue a job about a move of a seat."""
+        """Enqueue a job about a move of a seat.
+
+        Each has an id of its own, though several clocks may hand over the same move: RQ fails when two workers do a job
+        of one id at once, and a move that was made already is cheap.
+        """
         self._put(job, game, seat, moves)
 
     def workers(self) -> int | None:
@@ -95,14 +99,14 @@ class JobQueue:
         except redis.RedisError:
             return None
 
-    def _put(self, job: str, game: str, *more: int) -> None:
+    def _put(self, job: str, game: str, *more: int, name: str | None = None) -> None:
         assert job in JOBS, job
         try:
             self._queue.enqueue(
                 job,
                 game,
                 *more,
-                job_id="-".join(map(str, (job_id(job, game), *more))),
+                job_id=name,
                 job_timeout=JOB_TIMEOUT,
                 result_ttl=0,
                 failure_ttl=FAILURE_TTL,

@@ -71,25 +71,23 @@ class Uptime:
         thread.start()
         return thread
 
-    def refresh(self) -> None:
-        """Read what API processes have noted; one that serves knows it, and others ask at most twice a second.
+    def refresh(self, *, surely: bool = False) -> None:
+        """Read what API processes have noted; one that serves knows it, unless it was held up.
+
+        Args:
+            surely: It matters right now. Otherwise what was read half a second ago will do.
 
         Raises:
             StoreError: The store does not answer.
         """
         now = self._clock.now()
-        if self._serving or (self._looked is not None and now - self._looked < LOOK_MS):
-            return
-        self._looked = now
-        self._seen, self.outages = self._store.last_sign(API), self._store.outages()
+        if self._serving:
+            if surely and now - (self._seen or 0) >= LOOK_MS:
+                self.beat()
+        elif surely or self._looked is None or now - self._looked >= LOOK_MS:
+            self._looked = now
+            self._seen, self.outages = self._store.last_sign(API), self._store.outages()
 
     def served_at(self, moment: int) -> bool:
-        """Tell whether the API was there at a moment that is past, or there never was one.
-
-        Raises:
-            StoreError: The store does not answer.
-        """
-        if self._serving and (self._seen or 0) < moment:
-            self.beat()
-        self.refresh()
+        """Tell whether the API was there at a moment that is past, as far as is known, or there never was one."""
         return self._seen is None or self._seen >= moment

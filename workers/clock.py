@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 
@@ -107,6 +108,7 @@ def run_until(stop: threading.Event, services: Services, hand: Hand) -> None:
     """Tick each second until the end is asked for; a store that is away is waited for."""
     ticker, well = Ticker(services.games, hand), True
     while not stop.is_set():
+        began = time.monotonic()
         try:
             ticker.tick()
             well = True
@@ -114,7 +116,7 @@ def run_until(stop: threading.Event, services: Services, hand: Hand) -> None:
             if well:
                 _log.warning("the clock stands still: %s", error)
             well = False
-        stop.wait(TICK_SECONDS)
+        stop.wait(max(0.0, TICK_SECONDS - (time.monotonic() - began)))
 
 
 @click.command("clock")

@@ -113,7 +113,7 @@ class NewSeatBody(Strict):
             raise ma.ValidationError("A bot opens no nonce.", "nonce_commitment")
 
 
-class BotBody(EmptyBody):
+class BotBody(Strict):
     """Which bot keeps a seat."""
 
     level = ma.fields.String(load_default=BOT_LEVEL, validate=OneOf(BOT_LEVELS))

@@ -247,6 +247,9 @@ def background(patient: Patient) -> Iterable[Finding]:
     """Somebody keeps the clocks and moves the bots."""
     if patient.url is None:
         return
+    if patient.settings.redis_url is None and not DataFolder(patient.settings.data).serve_lock.is_held():
+        yield Finding("Background", "ok", "a clock and a worker begin with `rollbook serve`")
+        return
     store = EventStore(connect(patient.url))
     faults = list(background_faults(store, store.now(), lambda: _workers(patient)))
     for fault in faults:

@@ -75,12 +75,11 @@ class Acting(Writer):
     def settle(self, loaded: Loaded) -> Loaded:
         """Do what is due by the clock: defaults of prompts whose deadlines have passed. Gives the game after it."""
         self.clock.saw(loaded.state.at)
-        loaded = self._credited(loaded)
         for _ in range(MOST_AT_A_LOOK):
             late = self._late(loaded)
-            if late is None:
-                break
-            newer = self._expire(loaded, late)
+            newer = self._credited(loaded, surely=late is not None)
+            if newer is loaded and late is not None and self._was_served(late):
+                newer = self._expire(loaded, late)
             if newer is loaded:
                 break
             loaded = newer
@@ -91,20 +90,22 @@ class Acting(Writer):
         if loaded.state.game in self.frozen:
             return None
         deadlines = [due for due in dues_of(loaded.state) if due.kind == "deadline"]
-        if not deadlines or self.clock.now() < deadlines[0].at:
-            return None
-        served = self.uptime is None or self.uptime.served_at(deadlines[0].at - SETTLE_MS)
-        return deadlines[0] if served else None
+        return deadlines[0] if deadlines and self.clock.now() >= deadlines[0].at else None
 
-    def _credited(self, loaded: Loaded) -> Loaded:
-        """Give back the time of outages in which somebody was asked something."""
+    def _was_served(self, late: Due) -> bool:
+        """Tell whether whoever let a deadline pass could have moved at its last moment."""
+        return self.uptime is None or self.uptime.served_at(late.at - SETTLE_MS)
+
+    def _credited(self, loaded: Loaded, *, surely: bool) -> Loaded:
+        """Give back the time of an outage in which somebody was asked something."""
         if self.uptime is None or next_due(loaded.state) is None or loaded.state.game in self.frozen:
             return loaded
-        self.uptime.refresh()
+        self.uptime.refresh(surely=surely)
+        asked = min((prompt.opened for prompt in loaded.state.prompts.values()), default=0)
         for since, until in self.uptime.outages:
-            if credits_of(loaded.state, since=since, until=until):
+            if until > asked and credits_of(loaded.state, since=since, until=until):
                 ask = Ask(key=f"{since}:{until}", digest="credit")
-                loaded = self.by_clock(loaded, CreditOutage(since=since, until=until), ask)
+                return self.by_clock(loaded, CreditOutage(since=since, until=until), ask)
         return loaded
 
     def _expire(self, loaded: Loaded, late: Due) -> Loaded:

@@ -24,7 +24,7 @@ from projections.ledger import Books
 from projections.ledger_chart import digest_of
 from projections.state import GameState, PublicAssistanceState
 from projections.state_social_justice import SocialJusticeState
-from service.verify import facts_deals, facts_public_assistance, facts_social_justice
+from service.verify import facts_clocks, facts_deals, facts_public_assistance, facts_social_justice
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
 
@@ -67,6 +67,10 @@ def _acted(state: AnyState, _books: Books, envelope: Envelope[ActionTaken]) -> C
     yield "a receipt before it was recorded, that is", True, event.received <= envelope.at
     if event.prompt:
         yield f"an open prompt {event.prompt}, that is", True, event.prompt in state.prompts
+    kind, _, seat = envelope.actor.partition(":")
+    if kind == "bot":
+        yield "the seat that the bot acts for", seat, str(event.seat)
+        yield f"a bot in seat {seat}, that is", True, event.seat in state.seats and bool(state.seats[event.seat].bot)
 
 
 def _turn_ended(state: AnyState, _books: Books, envelope: Envelope[TurnEnded]) -> Claims:
@@ -112,6 +116,7 @@ SHARED: Mapping[type[Event], Callable[[Any, Books, Any], Claims]] = {
     GameForked: _forked,
     SecretRevealed: _revealed,
     TurnEnded: _turn_ended,
+    **facts_clocks.CHECKS,
 }
 
 CHECKS: Mapping[type[GameState], Mapping[type[Event], Callable[[Any, Books, Any], Claims]]] = {

@@ -20,6 +20,7 @@ BODIES: dict[str, Any] = {
     "lobby.set_options": {"options": {"turn_seconds": 5}},
     "lobby.take_seat": {"name": "Eve"},
     "lobby.mark_ready": {"edition": 1},
+    "presence.hand_over": {"level": "random"},
 }
 
 QUERIES = {
@@ -75,7 +76,7 @@ def prepared(api: Api, endpoint: str, *, private: bool) -> Table:
         if endpoint == "presence.resume_game":
             ok(api.post(f"{table.path}/pause", token=table.host))
         if endpoint in ("presence.hand_back", "presence.reopen_seat"):
-            ok(api.post(f"{table.path}/seats/1/bot", token=table.host))
+            ok(api.post(f"{table.path}/seats/1/bot", {}, token=table.host))
         return table
     table = seated(api, private=private)
     if endpoint == "lobby.start_game":

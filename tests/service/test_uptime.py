@@ -121,3 +121,18 @@ def test_an_outage_in_a_pause_is_no_loss() -> None:
     games.watch(club.game, Ask())
     assert left(club, clock.at) == TURN - 5_000
     assert not happened(club, OutageCredited)
+
+
+def test_a_process_that_knows_nothing_new_yet_credits_before_it_lets_a_deadline_pass() -> None:
+    """The clock has looked a moment ago; meanwhile the API was away and came back. It reads again when it matters."""
+    client = fake()
+    club, clock, _ = began(client)
+    ticking, ticker_clock, known = process(client, clock.at, api=False)
+    asked = only_prompt(club)
+    moment = expiry(club) + 60_000
+    ticker_clock.at = moment
+    known.refresh()
+    process(client, moment, api=True)
+    Ticker(ticking, lambda *_: None).tick()
+    assert only_prompt(club).prompt == asked.prompt
+    assert len(happened(club, OutageCredited)) == 1
