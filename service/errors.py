@@ -6,6 +6,7 @@ ServiceError
 ├── NoSuchVersion       404  the game has no such version or step
 ├── NoSuchSeat          404  nobody sits there
 ├── NoSuchAccount       404  nothing was ever posted to an account of that name
+├── NoSuchText          404  the game never had such a typed-in text
 ├── Unauthorized        401  no token, or a wrong one
 ├── Forbidden           403  a good token, for something else
 ├── Stale               412  the state named by If-Match is not the current one
@@ -69,6 +70,12 @@ class NoSuchSeat(ServiceError):
     """Nobody sits there."""
 
     code = "no_such_seat"
+
+
+class NoSuchText(ServiceError):
+    """The game never had a typed-in text of this digest."""
+
+    code = "no_such_text"
 
 
 class Unauthorized(ServiceError):

@@ -19,7 +19,13 @@ from service.replay.keeping import Pages
 
 QUEUE = "rollbook"
 BOT_JOB = "workers.jobs.move_bot"
-JOBS = ("workers.jobs.make_keyframes", "workers.jobs.audit_game", "workers.jobs.make_page", BOT_JOB)
+JOBS = (
+    "workers.jobs.make_keyframes",
+    "workers.jobs.audit_game",
+    "workers.jobs.make_page",
+    "workers.jobs.rewrite_log",
+    BOT_JOB,
+)
 """Every job there is; a test resolves each name."""
 
 PATIENCE = 2  # seconds that an action may lose to a queue that does not answer
@@ -80,9 +86,9 @@ class JobQueue:
         """Reach the Redis of background jobs."""
         return cls(redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE))
 
-    def enqueue(self, job: str, game: str) -> None:
-        """Enqueue a job about a game that nobody waits for, once while it waits."""
-        self._put(job, game, name=job_id(job, game))
+    def enqueue(self, job: str, game: str) -> bool:
+        """Enqueue a job about a game that nobody waits for, once while it waits; tells whether the queue took it."""
+        return self._put(job, game, name=job_id(job, game))
 
     def hand(self, job: str, game: str, seat: int, moves: int) -> None:
         """Enqueue a job about a move of a seat.
@@ -99,7 +105,7 @@ class JobQueue:
         except redis.RedisError:
             return None
 
-    def _put(self, job: str, game: str, *more: int, name: str | None = None) -> None:
+    def _put(self, job: str, game: str, *more: int, name: str | None = None) -> bool:
         assert job in JOBS, job
         try:
             self._queue.enqueue(
@@ -113,6 +119,8 @@ class JobQueue:
             )
         except redis.RedisError:
             _log.warning("the queue of jobs does not answer: %s for %s is left undone", job, game)
+            return False
+        return True
 
     def start(self, job: str, game: str, key: str) -> Job:
         """Start a job about a game in place of one that is over; gives the one that is there.

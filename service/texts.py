@@ -11,6 +11,8 @@ from hashlib import sha256
 
 from msgspec import Struct
 
+from events.base import Event
+from events.lobby import NonceOpened, SeatTaken
 from events.store import EventStore
 from service.rules.actions import PlayAction
 from service.rules.typed import TYPED, with_digests
@@ -59,6 +61,16 @@ def digests_in(value: object) -> Iterator[str]:
     elif isinstance(value, tuple | list):
         for inner in value:
             yield from digests_in(inner)
+
+
+def typed_into(event: Event) -> Iterator[str]:
+    """Find the digest of everything beside the stream that an event names: texts, a name, an opened nonce."""
+    if isinstance(event, SeatTaken):
+        yield from _all(event.name)
+    elif isinstance(event, NonceOpened):
+        yield from _all(event.input)
+    else:
+        yield from digests_in(event)
 
 
 def _all(found: str | Iterable[str]) -> Iterable[str]:

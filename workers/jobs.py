@@ -14,6 +14,8 @@ from service.settings import OperatorError, Settings
 from service.trees import Trees
 from workers.wired import services
 
+REWRITE_SECONDS = 500  # less than the queue gives a job
+
 
 def reach() -> tuple[EventStore, Keyframes]:
     """Reach the store that the environment names.
@@ -67,3 +69,9 @@ def make_keyframes(game: str) -> int:
     """Store the keyframes of a game that are still missing, of its tree too; gives how many were made."""
     reached = reach()
     return Trees(*reached).save(game) + Loader(*reached).save_keyframes(game)
+
+
+def rewrite_log(game: str) -> bool:
+    """Have the store's append-only file written anew, without what was erased; tells whether it was."""
+    store, _ = reach()
+    return store.rewrite(game, seconds=REWRITE_SECONDS)

@@ -5,6 +5,7 @@ here: what an event means (`events.codec`) and how links are made (`events.chain
 """
 
 from events.store.durable import check_durable
+from events.store.erasing import Erased, Rewrite
 from events.store.errors import (
     ActionMismatch,
     HistoryForked,
@@ -34,6 +35,7 @@ __all__ = [
     "Beside",
     "Client",
     "Entry",
+    "Erased",
     "EventStore",
     "Head",
     "HeadLog",
@@ -44,6 +46,7 @@ __all__ = [
     "Look",
     "LostTail",
     "Reports",
+    "Rewrite",
     "StoreError",
     "StoreFull",
     "StoreUnavailable",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from events.store.erasing import ErasingStreams
 from events.store.keys import BUCKETS, BUCKETS_KEY, bucket_keys, bucket_of
 from events.store.records import Head, Listed
 from events.store.signs import SignsOfLife
@@ -14,7 +15,7 @@ from events.store.signs import SignsOfLife
 BATCH = 500
 
 
-class EventStore(SignsOfLife):
+class EventStore(ErasingStreams, SignsOfLife):
     """The whole store: streams, what lies beside them, and the indexes over all games.
 
     Args:

@@ -76,6 +76,11 @@ def report_key(game: str) -> str:
     return f"rb:{{{bucket_of(game):02d}}}:{game}:au"
 
 
+def erased_key(game: str) -> str:
+    """Name the hash of a game's erased texts: digest -> when:by whom."""
+    return f"rb:{{{bucket_of(game):02d}}}:{game}:er"
+
+
 def keyframe_key(game: str, projection: str) -> str:
     """Name the hash of a game's keyframes of one projection."""
     return f"rb:{{{bucket_of(game):02d}}}:{game}:kf:{projection}"

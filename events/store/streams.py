@@ -20,6 +20,7 @@ PAGE = 1000  # most entries in one answer
 FEED_LENGTH = 10_000  # about so many appends of a bucket stay in its feed
 LAST_VERSION = 2**53 - 1
 LINK_BYTES = 32
+ERASED_REQUEST = b"erased"  # in the place of a request's digest, when what was typed into it was erased
 
 _APPEND = Script("append.lua")
 _LOOK = Script("look.lua")
@@ -223,7 +224,7 @@ def _packed(
 
 def _known(stored: bytes, action: str, request: str | None) -> Appended:
     first, last, digest = stored.split(b":", 2)
-    if request is not None and digest != request.encode():
+    if request is not None and digest not in (request.encode(), ERASED_REQUEST):
         message = f"action {action} was used for another request"
         raise errors.ActionMismatch(message)
     return Appended(int(first), int(last), repeated=True)

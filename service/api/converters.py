@@ -42,11 +42,19 @@ class JobId(BaseConverter):
     schema: ClassVar[dict[str, Any]] = {"type": "string", "pattern": "^[a-z_]{1,40}-[0-9a-z]{1,40}$"}
 
 
-CONVERTERS: dict[str, type[GameId | SeatNumber | Number | JobId]] = {
+class TextDigest(BaseConverter):
+    """Digest of a typed-in text, as events name it."""
+
+    regex = "[0-9a-f]{64}"
+    schema: ClassVar[dict[str, Any]] = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+
+
+CONVERTERS: dict[str, type[GameId | SeatNumber | Number | JobId | TextDigest]] = {
     "game": GameId,
     "seat": SeatNumber,
     "number": Number,
     "job": JobId,
+    "digest": TextDigest,
 }
 
 

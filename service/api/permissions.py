@@ -45,6 +45,8 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "presence.hand_over": SEAT | HOST,
     "presence.hand_back": SEAT,
     "presence.reopen_seat": HOST,
+    "erasure.erase_texts": SEAT,
+    "erasure.erase_text": SEAT,
     "play.list_actions": SEAT,
     "play.act": SEAT,
     "history.list_events": EVERYONE,
@@ -81,6 +83,8 @@ NOTES: dict[str, str] = {
     "lobby.take_seat": "a bot takes one for the host alone; a reopened seat has a join code of its own",
     "presence.hand_over": "a seat its own, the host any",
     "presence.hand_back": "its own",
+    "erasure.erase_texts": "its own; the operator has `rollbook erase`",
+    "erasure.erase_text": "its own",
     "play.list_actions": "its own",
 }
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import BinaryIO
 
-from events.store import Entry, Head, StreamDamaged
+from events.store import Entry, Erased, Head, StreamDamaged
 from service.bundle.lines import FORMAT, MOST_LINE, BadBundle, Data, End, Header, Odd, Text, read_entry, read_line
 from service.verify.report import Findings
 
@@ -155,6 +155,11 @@ class Bundle:
                 assert isinstance(text, Text), "its place was noted"
                 found[digest] = text.record
         return found
+
+    def erased(self, game: str, /) -> dict[str, Erased]:
+        """Know of no erasure: a bundle holds what was there when it was made."""
+        assert game == self.header.game, "one game in a bundle"
+        return {}
 
 
 def _entry(line: bytes) -> Entry | None:

@@ -24,6 +24,7 @@ COMMANDS = {
     "clock": "workers.clock:clock",
     "demo": "service.cli.demo:demo",
     "doctor": "service.cli.doctor:doctor",
+    "erase": "service.cli.erase:erase",
     "export": "service.cli.export:export",
     "ledger": "service.cli.ledger:ledger",
     "replay": "service.cli.replay:replay",

@@ -55,7 +55,7 @@ class Writer:
         operator_token: str = "",
         heads: HeadLog | None = None,
         frozen: Mapping[str, str] | None = None,
-        enqueue: Callable[[str, str], None] = no_queue,
+        enqueue: Callable[[str, str], object] = no_queue,
         uptime: Uptime | None = None,
     ) -> None:
         self.loader = loader

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Protocol
 
-from events.store import Entry, Head
+from events.store import Entry, Erased, Head
 from service import chance
 
 MOST_SEATS = 8
@@ -34,6 +34,9 @@ class History(Protocol):
 
     def texts(self, game: str, digests: Iterable[str], /) -> Mapping[str, bytes]:
         """Give the records of these digests that lie beside the stream; an erased one is missing."""
+
+    def erased(self, game: str, /) -> Mapping[str, Erased]:
+        """Say when texts were erased, where that is on record."""
 
 
 def digests_in(stored: bytes) -> list[str]:

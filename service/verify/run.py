@@ -5,7 +5,7 @@ checked to the end, and what needs the game's state is not: the report says from
 are never read: everything follows from the first entry on.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from events import chain, codec
@@ -19,10 +19,11 @@ from projections.merkle import Frontier
 from service.verify.again import Again
 from service.verify.canonical import oddities
 from service.verify.fairness import Fairness
-from service.verify.history import History, digests_in, is_of
+from service.verify.history import History
 from service.verify.pinned import Pin, Pins
 from service.verify.report import Findings, Report
 from service.verify.story import Story
+from service.verify.texts import Texts
 
 Progress = Callable[[int, int], None]
 """Called with events done and events in all."""
@@ -105,10 +106,10 @@ class _Audit:
     action: str = ""
     actor: str = ""
     revealed: bool = False
-    compared: set[str] = field(default_factory=set)
-    beside: Mapping[str, bytes] = field(default_factory=dict)
+    texts: Texts = field(init=False)
 
     def __post_init__(self) -> None:
+        self.texts = Texts(self.history, self.game, self.findings)
         self.link = chain.genesis(self.game)
 
     def read(self) -> list[Entry]:
@@ -117,8 +118,7 @@ class _Audit:
             entries = self.history.read(self.game, after=self.version, upto=self.head.version, count=BATCH)
         except StreamDamaged:
             entries = self._up_to_hole()
-        named = {digest for entry in entries for digest in digests_in(entry.data)}
-        self.beside = self.history.texts(self.game, named) if named else {}
+        self.texts.read(entries)
         return entries
 
     def _up_to_hole(self) -> list[Entry]:
@@ -155,7 +155,7 @@ class _Audit:
         for odd in oddities(entry.data, envelope):
             self.findings.add(self.version, "canonical", "canonical JSON", odd)
         self._check_envelope(envelope)
-        self._check_texts(entry.data)
+        self.texts.take(self.version, entry.data, envelope.data)
         self.story.take(envelope)
 
     def _check_envelope(self, envelope: Envelope[Event]) -> None:
@@ -205,16 +205,6 @@ class _Audit:
             self.findings.compare(1, "data", [(f"{pinned.name} v{pinned.version}", digest, pinned.sha256)])
         self.story.fairness.commit(event.commitment)
 
-    def _check_texts(self, stored: bytes) -> None:
-        """See that what lies beside the stream is what the event has the digest of; an erased text is not missed."""
-        if not self.beside:
-            return
-        for digest in digests_in(stored):
-            if digest not in self.compared and (record := self.beside.get(digest)) is not None:
-                self.compared.add(digest)
-                if not is_of(digest, record):
-                    self.findings.add(self.version, "text", f"what {digest} is the digest of", "something else")
-
     def end(self) -> None:
         """Compare the end of the stream with the head record, as it was and as it is now, and with the game."""
         self.story.happen()
@@ -247,14 +237,15 @@ class _Audit:
             f"bytes: {self.version:,} entries without gaps, readable, canonical and in order of time",
             "chain: every link from the first entry to the last, and the head record",
             "data: boards and decks are those of this release, by content",
-            f"texts: {len(self.compared):,} beside the stream have the digests in it; an erased one is not missed",
+            self.texts.checked(),
             f"facts: what events repeat of the game, {far}",
             f"books: accounts sum to zero, nobody is below zero, ledger and game agree, {far}",
             f"{fairness.checked()}{lost}",
             f"{again.checked()}{lost}" if again.checked() else "",
             *self.pins.sentences(),
         ]
-        unchecked = [fairness.unchecked(), again.unchecked(), "" if self.pins.sentences() else NO_PIN]
+        gone = self.texts.unchecked()
+        unchecked = [fairness.unchecked(), *gone, again.unchecked(), "" if self.pins.sentences() else NO_PIN]
         return Report(
             game=self.game,
             version=self.version,

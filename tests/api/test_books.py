@@ -7,22 +7,30 @@ import pytest
 
 from service import books, explaining
 from tests.api.checked import Api, ok, refused
+from tests.api.conftest import application
 from tests.api.tables import Table, started
 from tests.support.accounting import beancount_balances, hledger_balances, hledger_check, named
 
 RULEBOOKS = ("public_assistance", "social_justice")
 
 
+@pytest.fixture(scope="module")
+def api() -> Api:
+    return application("public_assistance")
+
+
 @pytest.fixture(scope="module", params=RULEBOOKS)
 def table(api: Api, request: pytest.FixtureRequest) -> Table:
     """A game with some turns behind it."""
     played = started(api, seats=3, secret="5e" * 32, rulebook=request.param)
-    for number in range(40):
+    for number in range(80):
+        if played.state()["state"]["status"] != "playing":
+            break
         seat, body = played.active(), played.body("buy")
         ok(played.act(seat, body))
         if number % 10 == 9 and request.param == "social_justice":
-            payer = played.active()
-            ok(played.act(payer, {"action": "pay", "to": 0, "amount": 7}))
+            answer = played.act(played.active(), {"action": "pay", "to": 0, "amount": 7})
+            assert answer.status_code in (201, 409), answer.data  # whoever has a debt, or nothing, pays nothing
     return played
 
 
@@ -60,8 +68,9 @@ def test_accounts_come_in_pages_of_one_version(table: Table) -> None:
 
 def test_entries_have_the_balance_of_every_account_after_them(table: Table) -> None:
     _, entries = pages(table, "entries?limit=7", "entries")
-    assert len(entries) > 10
-    for entry in entries[:: len(entries) // 5]:
+    assert len(entries) > 5
+    moved = [entry for entry in entries if entry["postings"]]  # a forgiven debt moves nothing
+    for entry in moved[:: len(moved) // 5 or 1]:
         found = balances(table, entry["version"])
         assert [(p["account"], p["balance"]) for p in entry["postings"]] == [
             (account, found[account]) for account in (entry["credited"], entry["debited"])

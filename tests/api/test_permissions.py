@@ -36,7 +36,14 @@ def all_rules(api: Api) -> dict[str, Rule]:
 
 def path_of(rule: Rule, table: Table) -> str:
     path = rule.rule.replace("<game:game>", table.game).replace("<seat:seat>", "1").replace("<number:number>", "1")
+    path = path.replace("<digest:digest>", name_of_one(table)) if "<digest" in path else path
     return path.replace("<job:job>", f"audit_game-{table.game}")
+
+
+def name_of_one(table: Table) -> str:
+    """The digest of the name at seat 1, or any where there is no game."""
+    seats = table.state()["state"]["seats"] if table.watch else {}
+    return str(seats["1"]["name"]) if seats else "0" * 64
 
 
 def audited(api: Api, endpoint: str, table: Table) -> Table:

@@ -8,7 +8,7 @@ from projections.game import AnyState
 from projections.state_social_justice import SocialJusticeState
 from service.bots import SensibleBot, menu_of, view_of
 from service.bots.offers import waiting_seats
-from service.rules.legal import legal_actions
+from service.rules.legal import LegalAction, legal_actions
 from tests.golden.scripts import Script
 from tests.properties.citizens import Anybody
 from tests.properties.players import legal
@@ -17,6 +17,13 @@ from tests.support.kinds import sjg
 Wish = tuple[int, dict[str, Any]]
 Wishes = Callable[[AnyState], Wish | None]
 """Gives who acts next and what it sends; None where the one that was picked can do nothing."""
+
+
+EAGERNESS = 0.7
+"""How often somebody does what the script is for; never always, so that what can be done again comes to an end."""
+
+PROPOSES = 1 / 4
+"""How often a turn is given up for the script's next proposal."""
 
 
 def players_of(script: Script, chance: random.Random) -> Wishes:
@@ -43,6 +50,8 @@ class Citizens:
 
     def __init__(self, script: Script, chance: random.Random) -> None:
         self._wild = script.wild
+        self._eager = script.eager
+        self._proposals = list(script.proposals)
         self._chance = chance
         self._anybody = Anybody(chance)
         self._bots = {seat: SensibleBot(script.seed + seat) for seat in range(1, script.seats + 1)}
@@ -51,7 +60,7 @@ class Citizens:
         """Answer an offer, or the first prompt; or let anybody do anything."""
         if self._chance.random() < self._wild:
             return self._anybody.wish(sjg(state))
-        return self._answer(sjg(state)) or self._choose(sjg(state))
+        return self._answer(sjg(state)) or self._hurry(sjg(state)) or self._choose(sjg(state))
 
     def _answer(self, state: SocialJusticeState) -> Wish | None:
         for seat in waiting_seats(state):
@@ -59,6 +68,26 @@ class Citizens:
             if body is not None:
                 return seat, body
         return None
+
+    def _hurry(self, state: SocialJusticeState) -> Wish | None:
+        """Do what the script is for, if it can be done: as it is offered, or with other parameters."""
+        if self._chance.random() >= EAGERNESS:
+            return None
+        seat = next(iter(state.prompts.values())).seat
+        menu = legal_actions(state, seat).open
+        found = [action for action in menu if action.name in self._eager]
+        found += [action for action in menu if action.name == "propose" and self._proposes()]
+        return (seat, self._body(state, seat, self._chance.choice(found))) if found else None
+
+    def _proposes(self) -> bool:
+        return bool(self._proposals) and self._chance.random() < PROPOSES
+
+    def _body(self, state: SocialJusticeState, seat: int, action: LegalAction) -> dict[str, Any]:
+        if action.name == "cast_ballot":
+            return {**action.body, "ballot": "yes"}
+        if action.name == "propose":
+            return {**action.body, "operations": self._proposals.pop(0)}
+        return self._anybody.body(state, seat, action)
 
     def _choose(self, state: SocialJusticeState) -> Wish | None:
         seat = next(iter(state.prompts.values())).seat

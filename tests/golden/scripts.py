@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from events.base import OptionValue, Rulebook
 from service.games import Ask, Games, NewSeat
@@ -32,6 +32,8 @@ class Script:
         absent: The seat that lets every second deadline pass; 0 for none.
         calm: Everybody does what the clock would do.
         wild: Of The Social Justice Game: how often somebody does anything at all; else all play with sense.
+        eager: Of The Social Justice Game too: what whoever is asked mostly does as soon as it can be done.
+        proposals: What is proposed, one after another.
         salt: Of the secret: chosen like the seed, for what calm players do hangs on the dice alone.
         lobby: What happens before the start besides sitting down and agreeing.
     """
@@ -46,6 +48,8 @@ class Script:
     absent: int = 0
     calm: bool = False
     wild: float = 0.3
+    eager: frozenset[str] = frozenset()
+    proposals: tuple[tuple[dict[str, Any], ...], ...] = ()
     salt: str = ""
     lobby: Callable[["Opening"], None] = lambda _opening: None
 
@@ -91,8 +95,68 @@ OF_PUBLIC_ASSISTANCE: Mapping[str, Script] = {
     ),
 }  # fmt: skip
 
+SJ: Rulebook = "social_justice"
+AT_THE_BANK = {"request_loan", "counter_loan", "counter_sale", "bid_for_title", "sell_title"}
+
+PROPOSALS: tuple[tuple[dict[str, Any], ...], ...] = (
+    (
+        {"op": "set", "param": "utility.{u}.payday_cap.{r}", "value": 20,
+         "for": {"u": ["enron", "flint"], "r": ["unemployed", "employee", "manager"]}},
+        {"op": "add_text", "text": "Be kind."},
+    ),
+    (
+        {"op": "add_transfer", "trigger": "round_end", "from": "bank", "to": "all", "amount": {"fixed": 100},
+         "split": "each"},
+    ),
+    ({"op": "repeal", "rule_id": "r1"},),
+    ({"op": "set", "param": "property.rent_pct", "value": 150},),
+)  # fmt: skip
+"""Relief and a word; a basic income; the relief repealed; higher rents."""
+
 OF_SOCIAL_JUSTICE: Mapping[str, Script] = {
+    "sj_two": Script(seats=2, seed=1, salt="1", rulebook=SJ, wild=0.3, options={"end.rounds": 12}),
+    "sj_three_banker": Script(
+        seats=3, seed=2, salt="2", rulebook=SJ, wild=0.2, eager=frozenset(AT_THE_BANK),
+        options={"end.rounds": 6, "bank": "player", "banker": 2},
+    ),
+    "sj_four_votes": Script(
+        seats=4, seed=8, salt="8", rulebook=SJ, wild=0.3, eager=frozenset({"cast_ballot"}), proposals=PROPOSALS,
+        options={"end.rounds": 10},
+    ),
+    "sj_four_combat": Script(
+        seats=4, seed=21, salt="21", rulebook=SJ, wild=0.15, eager=frozenset({"stop", "enlist"}),
+        options={
+            "end.rounds": 12, "military.move_penalty": 7, "college.enabled": False,
+            "move.die.unemployed": 10, "move.die.employee": 10, "move.die.manager": 10,
+        },
+    ),
+    "sj_five_presidency": Script(
+        seats=5, seed=20, salt="20", rulebook=SJ, wild=0.2,
+        eager=frozenset({"stop", "enlist", "give_speech", "cast_ballot", "withdraw_troops", "free_prisoner",
+                         "declare_care", "declare_net"}),
+        options={
+            "end.rounds": 11, "move.die.unemployed": 10, "move.die.employee": 10, "military.move_penalty": 6,
+            "military.combat_hits": 6, "jail.fixed_turns": 6,
+            "white_house.roles": ["employee", "manager", "owner"],
+        },
+    ),
+    "sj_six_bankruptcy": Script(
+        seats=6, seed=4, salt="4", rulebook=SJ, wild=0.3,
+        eager=frozenset({"request_loan", "counter_loan", "borrow_from_bank"}),
+        options={
+            "end.rounds": 5, "payday.salary.owner": 1000, "hospital.fee.unemployed": 900, "hospital.fee.employee": 900,
+        },
+    ),
+    "sj_four_clock": Script(
+        seats=4, seed=1, salt="1", rulebook=SJ, wild=0.4, absent=2, leaving={14: 4, 30: 3},
+        options={"end.rounds": 12, "turn_seconds": 60, "jail.bail": 40, "change.draws": 2},
+    ),
+    "sj_eight": Script(
+        seats=8, seed=1, salt="1", rulebook=SJ, wild=0.4, nonces=(2, 5),
+        options={"end.rounds": 6, "assignment": "choose", "vote.costs_turn": False},
+    ),
 }  # fmt: skip
+"""Games of The Social Justice Game; what each is there for stands in `test_contents`."""
 
 SCRIPTS: Mapping[str, Script] = {**OF_PUBLIC_ASSISTANCE, **OF_SOCIAL_JUSTICE}
 

@@ -11,15 +11,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from events import chain, clocks, codec
+from events import chain, codec
 from events.base import Envelope, Event
-from events.catalogue import TYPES
-from events.forks import GameForked
 from events.lobby import GameCreated, GameFinished, SecretRevealed
-from events.play import ActionTaken, BooksAttested, ChainStopped, MoneyMoved
+from events.play import ActionTaken, BooksAttested, DiceRolled, MoneyMoved
 from events.public_assistance import ChildGained
 from events.store import Entry
 from projections import game as folding
+from projections.debts import debts_of
 from projections.ledger import Books
 from projections.ledger_check import check
 from service.execution import DiceOf, classify, dice_from, execute, recorded_dice
@@ -29,8 +28,9 @@ from service.rules.public_assistance.landing import BLOCKS
 from service.rules.public_assistance.table import PaPlay
 from tests.golden import record
 from tests.golden.record import GAMES, final_state, main, read, states
-from tests.golden.scripts import SCRIPTS
-from tests.support.kinds import OF_PUBLIC_ASSISTANCE, pa
+from tests.golden.scripts import OF_PUBLIC_ASSISTANCE, SCRIPTS
+from tests.support import kinds
+from tests.support.kinds import pa
 from tests.support.rules import rule
 
 
@@ -74,7 +74,8 @@ def test_a_golden_game_folds_to_the_same_end(name: str) -> None:
     books = Books()
     for envelope in envelopes(name):
         books.fold(envelope)
-    assert check(books, folding.fold(envelopes(name)).cash) == []
+    state = folding.fold(envelopes(name))
+    assert check(books, state.cash, debts_of(state)) == []
     assert final_state(name) == states()[name]
 
 
@@ -100,17 +101,18 @@ def test_the_gate_for_a_change_to_the_rules(name: str) -> None:
 def test_a_golden_game_differs_on_other_dice(name: str) -> None:
     """Another secret shows at the first roll that matters: the execution is no echo of the recording."""
     differences = list(execute(envelopes(name), dice_from(b"x" * 32)))
-    assert differences[0].action == "start"
-    assert len(differences) > len([e for e in envelopes(name) if isinstance(e.data, ActionTaken)]) // 4
+    rolled = [envelope.action for envelope in envelopes(name) if isinstance(envelope.data, DiceRolled)]
+    assert differences[0].action in ("start", "choose_role", "roll")  # two may happen to draw the same roles
+    assert len(differences) > len(set(rolled)) * 2 // 3
 
 
-def test_together_they_show_everything() -> None:
+def test_together_those_of_public_assistance_show_everything() -> None:
     """Every event but one, every action but one, every option on, two to four seats, each way to end."""
-    seen = [envelope.data for name in SCRIPTS for envelope in envelopes(name)]
-    assert OF_PUBLIC_ASSISTANCE - {type(event) for event in seen} == NEVER_HAPPENED
+    seen = [envelope.data for name in OF_PUBLIC_ASSISTANCE for envelope in envelopes(name)]
+    assert kinds.OF_PUBLIC_ASSISTANCE - {type(event) for event in seen} == NEVER_HAPPENED
     names = {event.name for event in seen if isinstance(event, ActionTaken)}
     assert {str(choice.__struct_config__.tag) for choice in CHOICES} - names == NEVER_DONE
-    final = {name: folding.fold(envelopes(name)) for name in SCRIPTS}
+    final = {name: folding.fold(envelopes(name)) for name in OF_PUBLIC_ASSISTANCE}
     for option, (default, _) in PUBLIC_ASSISTANCE.items():
         assert any(state.options[option] != default for state in final.values()), option
     reissue = {**preset("pa_reissue"), "months": 6}
@@ -123,7 +125,28 @@ def test_together_they_show_everything() -> None:
     assert all(state.over() and state.secret for state in final.values())
 
 
-NEVER_HAPPENED = {ChainStopped, GameForked, *(kind for kind in TYPES.values() if kind.__module__ == clocks.__name__)}
+def test_together_those_of_the_social_justice_game_show_nearly_everything() -> None:
+    """Two to eight seats; what no game of these shows stands below, and scenarios show it."""
+    seen = [envelope.data for name in OF_SOCIAL_JUSTICE for envelope in envelopes(name)]
+    assert kinds.OF_SOCIAL_JUSTICE - {type(event) for event in seen} == UNSEEN
+    names = {event.name for event in seen if isinstance(event, ActionTaken)}
+    assert {str(choice.__struct_config__.tag) for choice in SOCIAL_JUSTICE.choices} - names == UNDONE
+    final = [sjg(folding.fold(envelopes(name))) for name in OF_SOCIAL_JUSTICE]
+    assert {len(state.citizens) for state in final} == {2, 3, 4, 5, 6, 8}
+    assert all(state.over() and state.secret for state in final)
+
+
+LOBBY = {CredentialRenewed, OptionsChanged}
+"""Shown by the games of Public Assistance, whose lobby is the same."""
+OUTSIDE = {GameForked, *(kind for kind in TYPES.values() if kind.__module__ == clocks.__name__)}
+"""Time, presence and forks: no golden game has them yet."""
+UNSEEN = LOBBY | OUTSIDE | {BooksAttested, DebtForgiven, ChainStopped, TransferLeftOut}
+"""The first two never happen in this game, no chain of its deck is long enough to be stopped, and only scenarios have
+so many transfers that one is left out."""
+UNDONE = {"counter_agreement", "gentrify", "go_to_jail", "pay_bail", "pay_fine", "raise_funds", "take_house"}
+"""What takes luck, or somebody who does not wait for the clock; scenarios show it."""
+
+NEVER_HAPPENED = {ChainStopped} | OUTSIDE
 NEVER_DONE = {"take_job"}
 """Nobody here has a waiver and declines to use it; random games show it."""
 

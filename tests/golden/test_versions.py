@@ -1,7 +1,8 @@
 """Versions of the rules: a second one is planted, as a later release would write it.
 
 A change of behaviour raises `NEWEST` and is a branch on `play.state.rules` in the module of its subject. Here the child
-levy of PA-15 is 25 dollars higher from version 2 on.
+levy of PA-15 is 25 dollars higher from version 2 on, and so are every salary of SJG-47 and every
+rent of SJG-24.
 """
 
 import pytest
@@ -9,16 +10,20 @@ import pytest
 from events import codec
 from events.base import Envelope, Event
 from events.boards import Block
+from events.boards_social_justice import Square
 from events.lobby import GameCreated
 from events.play import MoneyMoved
 from events.public_assistance import EndReached
+from events.social_justice import DebtArose
 from service.errors import UnsupportedRules
 from service.execution import classify, dice_from, execute
 from service.rules import versions
 from service.rules.public_assistance import ending, landing, movement
 from service.rules.public_assistance.table import PaPlay
+from service.rules.social_justice import payday, titles
+from service.rules.social_justice.table import SjPlay, State
 from tests.golden.record import read
-from tests.golden.scripts import SCRIPTS
+from tests.golden.scripts import OF_SOCIAL_JUSTICE, SCRIPTS
 from tests.support.played import Table, begun, fake, games_on, play
 from tests.support.rules import rule
 
@@ -31,6 +36,14 @@ DIFFER_AT = {
     "four_clock": 194,
     "four_calm": 75,
     "four_other_amounts": 150,
+    "sj_two": 186,
+    "sj_three_banker": 164,
+    "sj_four_votes": 689,
+    "sj_four_combat": 445,
+    "sj_five_presidency": 464,
+    "sj_six_bankruptcy": 1218,
+    "sj_four_clock": 139,
+    "sj_eight": 250,
 }
 """Golden game → the first event that would be another under the planted version."""
 
@@ -48,7 +61,17 @@ def second(monkeypatch: pytest.MonkeyPatch) -> None:
         first_levy(play, seat, block)
         options["child_levy"] = agreed
 
+    first_salary, first_rent = payday.salary_of, titles.rent_of
+
+    def salary_of(play: SjPlay, seat: int) -> int:
+        return first_salary(play, seat) + (25 if play.state.rules >= 2 else 0)
+
+    def rent_of(state: State, seat: int, square: Square) -> int:
+        return first_rent(state, seat, square) + (25 if state.rules >= 2 else 0)
+
     monkeypatch.setitem(landing.BLOCKS, "child", child)
+    monkeypatch.setattr(payday, "salary_of", salary_of)
+    monkeypatch.setattr(titles, "rent_of", rent_of)
     monkeypatch.setattr(versions, "NEWEST", 2)
     monkeypatch.setattr(versions, "SUPPORTED", frozenset({1, 2}))
 
@@ -104,12 +127,15 @@ def test_a_new_game_takes_the_newest() -> None:
 @pytest.mark.usefixtures("second")
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_golden_game_names_the_event_at_which_it_would_differ(name: str) -> None:
-    """The first levy, and nothing before it; under its own version it does not differ at all."""
+    """The first levy, salary of a payday or rent, and nothing before it; under its own version nothing differs."""
     played = golden(name)
     assert list(execute(played)) == []
     difference = next(execute(played, rules=2))
     event = codec.decode(difference.recorded.encode()).data
-    assert (difference.version, getattr(event, "reason", "")) == (DIFFER_AT[name], "child_levy")
+    assert isinstance(event, MoneyMoved | DebtArose)
+    changed = {"salary", "rent"} if name in OF_SOCIAL_JUSTICE else {"child_levy"}
+    assert difference.version == DIFFER_AT[name]
+    assert event.reason in changed
 
 
 @pytest.fixture

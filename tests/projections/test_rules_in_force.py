@@ -40,6 +40,7 @@ def told() -> tuple[Assembly, list[int]]:
 
 @rule("SJG-33")
 def test_every_vote_and_every_ballot_is_on_record() -> None:
+    """In the order in which they were cast, with the number needed and the outcome."""
     game, by = told()
     votes = list(on_record(game.envelopes).votes.values())
     assert [(vote.vote, vote.seat, vote.outcome) for vote in votes] == [
@@ -57,6 +58,7 @@ def test_every_vote_and_every_ballot_is_on_record() -> None:
 
 @rule("SJG-31")
 def test_a_rule_tells_since_when_it_holds_and_who_let_it() -> None:
+    """Who proposed it, who voted how, since which event, and by which vote it was repealed."""
     game, by = told()
     record = on_record(game.envelopes)
     first, second = record.rules["r1"], record.rules["r2"]

@@ -49,9 +49,10 @@ class Anybody:
             return None
         rare = [o for o in menu if o.name in RARE and chance.random() < 0.6]
         offered = chance.choice(rare or [*menu, *(o for o in menu if o.default for _ in range(3))])
-        return seat, self._body(state, seat, offered)
+        return seat, self.body(state, seat, offered)
 
-    def _body(self, state: State, seat: int, offered: LegalAction) -> Json:
+    def body(self, state: State, seat: int, offered: LegalAction) -> Json:
+        """Fill in an action: as it is offered, or with anything that its schema allows."""
         if offered.name == "propose" and self.chance.random() < 0.9:
             return {**offered.body, "operations": self.operations(state)}
         if offered.name == "propose_agreement" and self.chance.random() < 0.6:

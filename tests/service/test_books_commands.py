@@ -50,7 +50,7 @@ def ok(result: Result) -> str:
 
 def test_an_export_goes_to_standard_output_or_to_a_file(run: Any, table: Table, tmp_path: Path) -> None:
     wanted = named(table.games.loader.at(table.game, table.version).books.balances)
-    beans = ok(run("export", table.game))
+    beans = ok(run("export", table.game, "--format", "beancount"))
     assert bean_check(beans, tmp_path) == (0, "")
     assert beancount_balances(beans) == wanted
     path = tmp_path / "books.journal"

@@ -129,7 +129,7 @@ def test_there_is_no_such_step(table: Table, number: int) -> None:
 def test_names_are_erased(table: Table) -> None:
     """Also in the words of old steps; a seat without a name has none."""
     own = start(sit_down(games_on(fake()), seats=2))
-    own.store.erase_texts(own.game, [own.state.seats[2].name])
+    own.store.erase_texts(own.game, [own.state.seats[2].name], at=5, by="operator")
     assert steps.names_of(own.games, own.state) == {1: "Ann", 2: "[erased]"}
     assert any("[erased]" in line for step in whole(own) for line in step.lines)
     assert steps.names_of(table.games, table.state) == {1: "Ann", 2: "Bob", 3: "Cy"}

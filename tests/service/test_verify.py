@@ -289,7 +289,7 @@ def test_texts_and_nonces_beside_the_stream(table: Table) -> None:
         "nonce",
         "nonce",
     ]
-    own.store.erase_texts(own.game, [name, nonce])
+    own.store.erase_texts(own.game, [name, nonce], at=5, by="operator")
     assert not verify(own.store, own.game).findings
 
 

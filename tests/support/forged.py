@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from events import chain
-from events.store import Entry, EventStore, Head, Look
+from events.store import Entry, Erased, EventStore, Head, Look
 from events.store.keys import game_keys
 from service.verify import Finding, verify
 from tests.support.played import Table
@@ -104,3 +104,7 @@ class Held(EventStore):
 
     def texts(self, game: str, digests: Iterable[str]) -> dict[str, bytes]:
         return self._texts(game, digests)
+
+    def erased(self, game: str) -> dict[str, Erased]:
+        del game
+        return {}

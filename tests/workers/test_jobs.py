@@ -1,6 +1,7 @@
 """Jobs: every name that the service enqueues exists, and a worker on a real store does one."""
 
 import importlib
+import time
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,13 @@ import redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
-from events.store import Keyframes, connect
+from events.store import Beside, EventStore, Keyframes, connect
 from projections import storage
+from service.erasure import rewrite_soon
 from service.queueing import JOBS, QUEUE, JobQueue
+from tests.integration.store.moves import add, new_game
 from tests.support.played import begun, games_on, play
+from tests.support.raw import files_in
 from tests.support.valkey import valkey
 
 
@@ -36,6 +40,31 @@ def test_a_long_game_gets_its_keyframe_by_a_job(tmp_path: Path, monkeypatch: pyt
         frame = frames.nearest(club.game, storage.NAME, fingerprint=storage.fingerprint(), at=at)
         assert frame is not None
         assert frame.version == at
+
+
+def test_a_rewrite_is_begun_by_a_worker_once_the_one_before_it_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That one may have read what was erased meanwhile."""
+    text = b"an utterly private thing"
+    with valkey(tmp_path, options=("--rdbcompression", "no")) as server, server.admin() as admin:
+        monkeypatch.setenv("ROLLBOOK_REDIS_URL", server.url)
+        store, game = EventStore(connect(server.url)), new_game()
+        admin.execute_command("CONFIG", "SET", "rdb-key-save-delay", "20000")  # µs for each key of a rewrite
+        for number in range(100):
+            admin.set(f"filler {number}", "x")
+        add(store, game, b"named", beside=Beside(texts={"d": text}))
+        assert store.start_rewrite(game) == "started"
+        store.erase_texts(game, ["d"], at=5, by="operator")
+        assert rewrite_soon(store, game, None) == "left"
+        assert rewrite_soon(store, game, JobQueue.at("unix:///nowhere/at/all")) == "left"
+        assert rewrite_soon(store, game, JobQueue.at(server.url)) == "queued"
+        queue = Queue(QUEUE, connection=redis.Redis.from_url(server.url), serializer=JSONSerializer)
+        SimpleWorker([queue], connection=queue.connection, serializer=JSONSerializer).work(burst=True)
+        until = time.monotonic() + 30
+        while any(text in content for content in files_in(tmp_path).values()):
+            assert time.monotonic() < until
+            time.sleep(0.05)
 
 
 def test_a_queue_that_is_away_costs_nothing_but_the_job(caplog: pytest.LogCaptureFixture) -> None:

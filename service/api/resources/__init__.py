@@ -4,6 +4,7 @@ from service.api.resource import Resource
 from service.api.resources.audit import audit
 from service.api.resources.books import books
 from service.api.resources.catalogue import catalogue
+from service.api.resources.erasure import erasure
 from service.api.resources.games import games
 from service.api.resources.history import history
 from service.api.resources.ledger import ledger
@@ -15,5 +16,5 @@ from service.api.resources.proofs import proofs
 from service.api.resources.replays import replays
 
 RESOURCES: tuple[Resource, ...] = (
-    catalogue, games, lobby, play, presence, history, replays, audit, proofs, ledger, books, politics,
+    catalogue, games, lobby, erasure, play, presence, history, replays, audit, proofs, ledger, books, politics,
 )  # fmt: skip

@@ -252,7 +252,7 @@ def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, rulebo
         ("ledger", "--policy"),
         ("ledger", "--explain", "seat:1"),
         ("replay",),
-        ("verify",),
+        ("audit",),
     ):
         beside = serve(command, table.game, "--json", *more, module=CLI)
         assert beside.ended() == 0, beside.output

@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from events.store import (
+    Appended,
     Beside,
     Client,
+    Erased,
     EventStore,
+    Head,
     Keyframes,
     Listed,
     StoreError,
@@ -15,7 +18,7 @@ from events.store import (
     VersionConflict,
     WrongBuckets,
 )
-from events.store.keys import BUCKETS, BUCKETS_KEY, bucket_of, game_keys
+from events.store.keys import BUCKETS, BUCKETS_KEY, bucket_of, erased_key, game_keys
 from tests.integration.store.contract import contents
 from tests.integration.store.moves import START, add, chained, new_game
 
@@ -49,10 +52,37 @@ class BesideContract:
     def test_a_text_can_be_erased(self, store: EventStore) -> None:
         game = new_game()
         add(store, game, b"named", beside=Beside(texts={"d1": b"Ann", "d2": b"Bob"}))
-        store.erase_texts(game, ["d1"])
+        store.erase_texts(game, ["d1"], at=5, by="operator")
         assert store.texts(game, ["d1", "d2"]) == {"d2": b"Bob"}
         assert store.texts(game, []) == {}
         assert [entry.data for entry in store.read(game)] == [b"named"]
+
+    def test_an_erasure_is_noted_once_and_can_be_repeated(self, store: EventStore) -> None:
+        game = new_game()
+        add(store, game, b"named", beside=Beside(texts={"d1": b"Ann", "d2": b"Bob"}, seal=True))
+        assert store.erase_texts(game, ["d1"], at=5, by="seat:1") == 1
+        assert store.erase_texts(game, ["d1", "d2"], at=6, by="operator") == 1
+        assert store.erase_texts(game, ["d1", "d2"], at=7, by="operator") == 0
+        assert store.erase_texts(game, [], at=8, by="operator") == 0
+        assert store.erased(game) == {"d1": Erased(5, "seat:1"), "d2": Erased(6, "operator")}
+        assert store.kept_texts(game) == set()
+        assert store.head(game) == Head(1, store.read(game)[0].link, sealed=True)
+
+    def test_the_digest_of_the_request_goes_with_the_text(self, store: EventStore, client: Client) -> None:
+        """Anybody could tell by it whether a guess of the text is right; the action is known by its id alone then."""
+        game = new_game()
+        add(store, game, b"named", action="a", request="guessable", beside=Beside(texts={"d1": b"Ann"}))
+        store.erase_texts(game, ["d1"], actions=["a", "unknown"], at=5, by="operator")
+        assert client.execute_command("HGETALL", game_keys(game).actions) == {b"a": b"1:1:erased"}
+        assert store.look(game, action="a", request="any", after=1).known == Appended(1, 1, repeated=True)
+
+    def test_an_erasure_writes_nothing_beside_a_key_of_a_wrong_type(self, store: EventStore, client: Client) -> None:
+        game = new_game()
+        add(store, game, b"named", beside=Beside(texts={"d1": b"Ann"}))
+        client.execute_command("SET", erased_key(game), "x")
+        with pytest.raises(StreamDamaged, match="not a hash"):
+            store.erase_texts(game, ["d1"], at=5, by="operator")
+        assert store.kept_texts(game) == {"d1"}
 
     def test_deadlines_come_in_order_and_go_with_the_next_append(self, store: EventStore) -> None:
         games = [new_game() for _ in range(5)]

@@ -247,7 +247,8 @@ def test_an_erased_text_leaves_the_append_only_file(server: Valkey) -> None:
             return True
 
     assert is_on_disk()
-    assert store.erase_texts(game, ["d"])
+    assert store.erase_texts(game, ["d"], at=5, by="operator") == 1
+    assert store.rewrite(game, seconds=60)
     wait_until(lambda: not is_on_disk())
     server.kill()
     server.start()
@@ -260,7 +261,9 @@ def test_a_refused_rewrite_is_said(server: Valkey) -> None:
     add(store, game, b"named", beside=Beside(texts={"d": b"name"}))
     with server.admin() as admin:
         admin.execute_command("ACL SETUSER", "default", "-bgrewriteaof")
-        assert not store.erase_texts(game, ["d"])
+        assert store.erase_texts(game, ["d"], at=5, by="operator") == 1
+        assert store.start_rewrite(game) == "refused"
+        assert not store.rewrite(game, seconds=1)
     assert store.texts(game, ["d"]) == {}
 
 

@@ -174,6 +174,7 @@ def test_an_answer_is_of_the_kind_of_its_offer() -> None:
 
 @rule("SJG-31")
 def test_agreements_of_a_seat_are_bounded() -> None:
+    """Ten are open; an eleventh is refused."""
     game = table()
     for number in range(1, 11):
         game.when(ann.proposes(bob, text=TEXT)).when(bob.accepts(number))
@@ -211,5 +212,6 @@ def test_a_payment_may_cite_a_house_rule_in_force() -> None:
 
 @rule("SJG-31")
 def test_nobody_pays_more_than_there_is() -> None:
+    """Of 7 dollars 8 are refused and 7 are paid; of none, none."""
     game = table(cash={bob: 7, cid: 0}).refuses(bob.pays(ann, 8), "out_of_bounds", "amount").when(bob.pays(ann, 7))
     game.refuses(bob.pays(ann, 1), "cash_too_short").refuses(cid.pays(ann, 1), "cash_too_short")

@@ -39,6 +39,7 @@ def test_a_loan_is_due_at_the_start_of_the_borrowers_own_turn() -> None:
 
 @rule("SJG-14")
 def test_term_one_is_the_next_own_turn() -> None:
+    """Granted now for one turn, 500 are taken at the start of the next."""
     next_turn_of(lent(table(), term=1), ann).then(money((ann, bob, 500)), owes(ann))
 
 
@@ -121,6 +122,7 @@ def test_an_estate_pays_its_lenders_pro_rata_and_the_bank_gets_the_rest() -> Non
 
 @rule("SJG-4b")
 def test_an_estate_with_enough_pays_everybody_in_full() -> None:
+    """Bob gets his 500, the bank the rest, and nothing is written off."""
     game = lent(table()).when(ann.leaves())
     game.then(money((ann, bob, 500), (ann, bank, 900)), never(LoanWrittenOff), owes(ann))
 
@@ -167,12 +169,14 @@ def test_a_bankers_seat_sets_the_banks_terms() -> None:
 
 @rule("SJG-15")
 def test_a_bankers_seat_lends_nothing_to_the_unemployed() -> None:
+    """The role is tested before he is asked."""
     game = table(options={"bank": "player", "banker": 3}, active=dee)
     game.refuses(dee.requests(bank, 5), "role_refused", "lender")
 
 
 @rule("SJG-9", "SJG-14")
 def test_the_bankers_own_request_is_answered_by_the_policy() -> None:
+    """She has nobody to ask, and borrows at the automatic bank's terms."""
     game = table(options={"bank": "player", "banker": 1}).refuses(ann.requests(bank, 5), "bank_is_automatic", "lender")
     game.when(ann.borrows(100)).then(owes(ann, 120))
 

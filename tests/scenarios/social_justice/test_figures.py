@@ -104,6 +104,7 @@ def test_who_serves_moves_one_square_less(seat: Sitter, mean_move: str, none: st
 
 @pytest.mark.rule("SJG-78")
 def test_how_often_the_owner_comes_to_the_white_house_on_the_first_lap() -> None:
+    """0.1829 by the die alone."""
     (house,) = BOARD.kind("white_house")
     assert near(hits(house.i, die_of("owner")), "0.1829")
 

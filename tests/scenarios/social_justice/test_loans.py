@@ -49,6 +49,7 @@ def test_a_borrower_may_say_what_terms_she_would_take() -> None:
     ("principal", "pct", "due"), [(99, 50, 148), (1, 99, 1), (1, 100, 2), (333, 0, 333), (7, 1000, 77)]
 )
 def test_interest_is_flat_and_rounded_down(principal: int, pct: int, due: int) -> None:
+    """Once on the principal, whatever the term."""
     lent(table(), principal, pct).then(owes(ann, due))
 
 

@@ -60,6 +60,7 @@ def test_the_bad_proposal_names_somebody_and_is_refused(me: str) -> None:
 
 @rule("SJG-34")
 def test_no_parameter_names_a_player() -> None:
+    """There is no salary of a seat."""
     refusal = operations.why_not(bare_state(), proposed(setting("payday.salary.seat:2", 100)))
     assert refusal is not None
     assert refusal.code == "named_player"
@@ -146,18 +147,21 @@ ALLOWED: list[dict[str, Any]] = [
 @rule("SJG-35")
 @pytest.mark.parametrize("written", ALLOWED, ids=lambda written: str(written)[:60])
 def test_what_is_right_may_be_proposed(written: dict[str, Any]) -> None:
+    """Operations of every kind, within bounds."""
     assert operations.why_not(bare_state(), proposed(written)) is None
 
 
 @rule("SJG-35")
 @pytest.mark.parametrize("count", [0, 6])
 def test_a_proposal_has_one_to_five_operations(count: int) -> None:
+    """Neither none nor six."""
     with pytest.raises(msgspec.ValidationError):
         proposed(*[BETTER] * count)
 
 
 @rule("SJG-35")
 def test_a_proposal_sets_nothing_twice() -> None:
+    """Not even where one of two operations fills many parameters."""
     twice = proposed(BETTER, setting("utility.enron.payday_cap.manager", 30))
     refusal = operations.why_not(bare_state(), twice)
     assert refusal is not None
@@ -176,12 +180,14 @@ def with_transfers(number: int) -> Rule:
     [(9, 1, None), (9, 2, "too_many_transfers"), (6, 5, "too_many_transfers"), (6, 4, None)],
 )
 def test_an_eleventh_transfer_is_refused(active: int, added: int, code: str | None) -> None:
+    """Ten are in force at most, those proposed included."""
     refusal = operations.why_not(bare_state(with_transfers(active)), proposed(*[transfer()] * added))
     assert (refusal.code if refusal else None) == code
 
 
 @rule("SJG-35")
 def test_a_repeal_makes_room_for_transfers_and_happens_once() -> None:
+    """Ten less one and one more are ten; the same rule is not repealed twice."""
     state, repeal = bare_state(with_transfers(10)), {"op": "repeal", "rule_id": "r1"}
     assert operations.why_not(state, proposed(transfer(), repeal)) is None
     refusal = operations.why_not(state, proposed(repeal, repeal))
@@ -194,6 +200,7 @@ def test_a_repeal_makes_room_for_transfers_and_happens_once() -> None:
     ("rounds", "code"), [(7, "out_of_bounds"), (8, None), (200, None), (201, "out_of_bounds"), (None, None)]
 )
 def test_the_end_comes_after_the_round_that_is_played(rounds: int | None, code: str | None) -> None:
+    """A last round that has begun cannot be voted for."""
     state = bare_state()
     state.round = 7
     refusal = operations.why_not(state, proposed(setting("end.rounds", rounds)))

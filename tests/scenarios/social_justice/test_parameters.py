@@ -46,6 +46,7 @@ def test_a_parameter_is_set_by_a_vote_obeyed_and_restored_by_a_repeal(param: str
 @rule("SJG-35")
 @pytest.mark.parametrize("param", [param for param, case in CASES.items() if case.beyond])
 def test_beyond_its_bounds_a_parameter_cannot_be_set(param: str) -> None:
+    """The first value beyond each bound is refused."""
     for value in CASES[param].beyond:
         table().refuses("out_of_bounds", 1, "propose", operations=[set_to(CASES[param], value)])
 
@@ -128,6 +129,7 @@ def test_without_a_last_round_the_game_goes_on() -> None:
 
 @rule("SJG-66")
 def test_with_two_seats_rates_have_a_limit_from_the_start() -> None:
+    """500, unless something else was agreed on; with more seats none."""
     game = hall(OWNER, UNEMPLOYED)
     assert parameters.value(game.state, "utility.rate_max") == 500
     assert parameters.value(table().state, "utility.rate_max") is None

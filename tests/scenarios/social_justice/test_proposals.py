@@ -69,6 +69,7 @@ def test_the_turn_is_given_up_whatever_the_outcome(ballot: str, adopted: list[st
 
 @rule("SJG-32")
 def test_a_proposal_is_made_before_rolling_alone() -> None:
+    """Neither on landing nor at the end prompt."""
     game = hall(*FOUR).rolls(2)
     assert game.asks(1) == ["buy"]
     game.refuses("wrong_prompt", 1, "propose", operations=[RELIEF])
@@ -77,6 +78,7 @@ def test_a_proposal_is_made_before_rolling_alone() -> None:
 
 @rule("SJG-32")
 def test_nobody_proposes_on_anothers_turn_or_in_jail() -> None:
+    """A prisoner misses the turn at whose start it could be done."""
     game = hall(OWNER, UNEMPLOYED.at(35, jail_turns=2), EMPLOYEE)
     game.refuses("not_your_prompt", 3, "propose", operations=[RELIEF], prompt=game.prompt_of(1))
     game.rolls(2)
@@ -87,6 +89,7 @@ def test_nobody_proposes_on_anothers_turn_or_in_jail() -> None:
 
 @rule("SJG-32")
 def test_what_is_wrong_is_said_before_the_turn_is_spent() -> None:
+    """A bad second operation: refused, and she may still roll."""
     game = hall(*FOUR)
     game.refuses("out_of_bounds", 1, "propose", operations=[RELIEF, rent(501)])
     assert game.asks(1) == ["turn_start"]
@@ -107,6 +110,7 @@ def test_where_a_proposal_costs_no_turn_there_is_one_a_turn() -> None:
 
 @rule("SJG-32")
 def test_a_proposal_that_frees_proposals_costs_its_own_turn() -> None:
+    """It was made under the old rule; from then on a proposal costs nothing."""
     game = hall(*FOUR).adopts({"op": "disable", "rule": "vote.costs_turn"})
     assert game.state.active == 2
     game.proposes(RELIEF).votes(no=[3, 4])
@@ -130,6 +134,7 @@ def test_a_second_proposal_lies_over_the_first_and_its_repeal_lets_the_first_hol
 
 @rule("SJG-31")
 def test_what_lies_beneath_is_repealed_without_a_change_on_top() -> None:
+    """Of 150 and over it 200 the lower goes: 200; then both are gone."""
     game = hall(*FOUR).adopts(rent(150)).adopts(rent(200)).adopts(repeal("r1"))
     assert rent_pct(game) == 200
     game.adopts(repeal("r2"))
@@ -138,6 +143,7 @@ def test_what_lies_beneath_is_repealed_without_a_change_on_top() -> None:
 
 @rule("SJG-31")
 def test_what_was_repealed_is_no_rule_any_more_and_its_number_never_comes_back() -> None:
+    """It is not repealed again, and the next rule has the next number."""
     game = hall(*FOUR).adopts(rent(150)).adopts(repeal("r1"))
     game.refuses("unknown_rule", game.state.active, "propose", operations=[repeal("r1")])
     game.adopts(rent(120))
@@ -146,6 +152,7 @@ def test_what_was_repealed_is_no_rule_any_more_and_its_number_never_comes_back()
 
 @rule("SJG-31")
 def test_what_holds_beneath_is_the_starting_value_agreed_on() -> None:
+    """80 from the start, 150 by a vote, 80 behind its repeal."""
     game = hall(*FOUR, options={"property.rent_pct": 80}).adopts(rent(150))
     game.adopts(repeal("r1"))
     assert rent_pct(game) == 80
@@ -153,6 +160,7 @@ def test_what_holds_beneath_is_the_starting_value_agreed_on() -> None:
 
 @rule("SJG-32", "SJG-35")
 def test_several_operations_are_one_rule_with_everything_in_it() -> None:
+    """A setting of six, a switch, words and a transfer under one number."""
     game = hall(*FOUR).adopts(
         RELIEF,
         {"op": "disable", "rule": "gentrify.enabled"},
@@ -170,6 +178,7 @@ def test_several_operations_are_one_rule_with_everything_in_it() -> None:
 
 @rule("SJG-35")
 def test_a_house_rule_in_words_changes_nothing_by_itself() -> None:
+    """Every parameter is as before; the words lie on the stack."""
     game = hall(*FOUR)
     before = {name: parameters.value(game.state, name) for name in PARAMETERS}
     game.adopts({"op": "add_text", "text": DIGEST})
@@ -189,6 +198,7 @@ def test_an_adopted_motion_ends_the_game_at_once() -> None:
 
 @rule("SJG-3")
 def test_a_motion_that_fails_ends_nothing() -> None:
+    """The game goes on."""
     game = hall(*FOUR).proposes({"op": "motion", "motion": "end_game"}).votes(no=[2, 3])
     assert game.state.status == "playing"
 

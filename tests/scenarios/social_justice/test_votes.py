@@ -71,6 +71,7 @@ def test_all_others_are_asked_and_it_closes_early() -> None:
 
 @rule("SJG-33")
 def test_a_ballot_is_cast_once_and_for_good() -> None:
+    """Neither a voter nor the proposer votes again."""
     game = hall(*EIGHT[:5]).proposes(NO_JAIL).votes(no=2)
     game.refuses("prompt_gone", 2, "cast_ballot", ballot="yes")
     game.refuses("prompt_gone", 1, "cast_ballot", ballot="no")
@@ -80,6 +81,7 @@ def test_a_ballot_is_cast_once_and_for_good() -> None:
 
 @rule("SJG-33")
 def test_nobody_votes_for_another_and_nobody_behind_the_close() -> None:
+    """The ballot is the seat's own, and gone when the vote is decided."""
     game = hall(*EIGHT[:3]).proposes(NO_JAIL)
     ballot_of_3 = game.prompt_of(3)
     game.refuses("not_your_prompt", 2, "cast_ballot", ballot="yes", prompt=ballot_of_3)
@@ -103,12 +105,14 @@ def test_an_absent_voter_does_not_affirm() -> None:
 
 @rule("SJG-33")
 def test_a_jailed_player_votes() -> None:
+    """The second yes of three is a prisoner's."""
     game = hall(OWNER, UNEMPLOYED.at(35, jail_turns=2), EMPLOYEE).proposes(NO_JAIL).votes(yes=2)
     assert in_force(game) == ["r1"]
 
 
 @rule("SJG-33")
 def test_only_ballots_are_taken_while_a_vote_is_open() -> None:
+    """No roll, no end of a turn, no other proposal."""
     game = hall(*EIGHT[:4]).proposes(NO_JAIL)
     game.refuses("vote_open", 1, "roll")
     game.refuses("vote_open", 2, "end_turn")
@@ -127,6 +131,7 @@ def test_a_voter_who_leaves_never_passes_a_vote_and_changes_neither_number() -> 
 
 @rule("SJG-33")
 def test_a_voter_who_leaves_may_let_a_vote_fail() -> None:
+    """Three of four cannot be reached any more, and the turn passes."""
     game = hall(*EIGHT[:4]).proposes(NO_JAIL).votes(no=2).leaves(3)
     (closed,) = game.found(VoteClosed)
     assert (closed.outcome, closed.yes, closed.no, closed.abstain) == ("failed", (1,), (2,), (3, 4))
@@ -135,6 +140,7 @@ def test_a_voter_who_leaves_may_let_a_vote_fail() -> None:
 
 @rule("SJG-33")
 def test_a_ballot_that_was_cast_stands_when_its_voter_leaves() -> None:
+    """With it three of five have affirmed."""
     game = hall(*EIGHT[:5]).proposes(NO_JAIL).votes(yes=2).leaves(2)
     assert game.state.politics.vote is not None
     game.votes(yes=3)
@@ -156,6 +162,7 @@ def test_a_proposal_lapses_with_whoever_made_it(affirmed: list[int]) -> None:
 
 @rule("SJG-33")
 def test_a_vote_ends_with_the_game() -> None:
+    """One of two leaves: the vote lapses, and nothing is asked."""
     game = hall(*EIGHT[:2]).proposes(NO_JAIL).leaves(2)
     (closed,) = game.found(VoteClosed)
     assert closed.outcome == "lapsed"

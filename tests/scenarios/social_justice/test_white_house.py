@@ -58,6 +58,7 @@ def test_an_owner_speaks_promises_and_calls_a_vote() -> None:
 
 @rule("SJG-78", "SJG-86")
 def test_she_may_decline_and_does_when_the_deadline_passes() -> None:
+    """No vote is called, and the turn goes on at its end prompt."""
     game = at_the_white_house().act(1, "decline")
     assert game.asks(1) == ["turn_end"]
     game = at_the_white_house(options={"turn_seconds": 60}).expires(1)
@@ -68,12 +69,14 @@ def test_she_may_decline_and_does_when_the_deadline_passes() -> None:
 @rule("SJG-78")
 @pytest.mark.parametrize("candidate", [UNEMPLOYED, EMPLOYEE, MANAGER])
 def test_to_other_roles_nothing_happens_there(candidate: Sitter) -> None:
+    """They are asked nothing but how the turn ends."""
     game = at_the_white_house(OWNER, EMPLOYEE, candidate=candidate)
     assert game.asks(1) == ["turn_end"]
 
 
 @rule("SJG-79")
 def test_a_majority_makes_her_president_for_this_turn() -> None:
+    """With the third yes of four, and until she ends the turn."""
     game = at_the_white_house().act(1, "give_speech", promises=["net"]).votes(yes=2)
     assert not game.found(PresidentElected)
     game.votes(yes=3)
@@ -96,12 +99,14 @@ def test_a_failed_vote_costs_nothing() -> None:
 
 @rule("SJG-79")
 def test_the_threshold_in_force_counts_here_too() -> None:
+    """Where all must affirm, one no is enough."""
     game = at_the_white_house(options={"vote.threshold": "unanimous"}).act(1, "give_speech").votes(yes=[2, 3], no=4)
     assert game.found(VoteClosed, outcome="failed")
 
 
 @rule("SJG-79")
 def test_a_candidate_who_leaves_is_not_elected() -> None:
+    """The vote lapses with her."""
     game = at_the_white_house().act(1, "give_speech").votes(yes=2).leaves(1)
     assert game.found(VoteClosed, outcome="lapsed")
     assert game.state.politics.presidency is None
@@ -110,6 +115,7 @@ def test_a_candidate_who_leaves_is_not_elected() -> None:
 
 @rule("SJG-80")
 def test_each_area_once_not_bound_by_the_promises_and_the_rest_lapses() -> None:
+    """Care was promised, net declared, once; the turn's end takes the other powers."""
     game = elected(promises=("care",)).act(1, "declare_net", froogle=100)
     game.refuses("power_used", 1, "declare_net", froogle=50)
     game.act(1, "end_turn")
@@ -119,6 +125,7 @@ def test_each_area_once_not_bound_by_the_promises_and_the_rest_lapses() -> None:
 
 @rule("SJG-80")
 def test_nobody_but_the_president_declares() -> None:
+    """Neither another seat nor one that was not elected."""
     game = elected()
     game.refuses("not_your_prompt", 2, "declare_net", froogle=1, prompt=game.prompt_of(1))
     plain = hall(OWNER, UNEMPLOYED, EMPLOYEE).rolls(2).act(1, "decline")
@@ -143,6 +150,7 @@ def test_a_declaration_lies_on_the_stack_until_a_vote_repeals_it() -> None:
 
 @rule("SJG-81")
 def test_a_bailout_sets_landing_rates_and_locks_them_for_the_holder() -> None:
+    """Enron and Flint, not Froogle; rates at a payday stay the holder's."""
     game = elected().act(1, "declare_bailout", enron=10, flint=0)
     assert [value(game, f"utility.{u}.landing_rate") for u in ("enron", "flint", "froogle")] == [10, 0, 25]
     assert parameters.locked(game.state, "utility.enron.landing_rate")
@@ -165,11 +173,13 @@ def test_a_bailout_by_role_is_the_highest_rate_with_a_cap_for_each_role_named() 
 
 @rule("SJG-81")
 def test_a_bailout_that_sets_nothing_is_refused() -> None:
+    """Neither utility named: no declaration."""
     elected().refuses("empty_declaration", 1, "declare_bailout")
 
 
 @rule("SJG-82")
 def test_affordable_care_sets_the_hospitals_fees() -> None:
+    """One fee for every role."""
     game = elected().act(1, "declare_care", fee=30)
     assert [value(game, f"hospital.fee.{role}") for role in ("unemployed", "employee", "manager", "owner")] == [30] * 4
 
@@ -185,6 +195,7 @@ def test_care_by_role_and_a_veteran_pays_the_lesser() -> None:
 
 @rule("SJG-83")
 def test_net_neutrality_sets_what_landing_on_froogle_costs() -> None:
+    """Seven dollars to its holder from the next who lands there."""
     game = elected(UNEMPLOYED.at(24), EMPLOYEE, MANAGER, titles={25: (3, 0)}).act(1, "declare_net", froogle=7)
     game.act(1, "end_turn").rolls(1)
     assert game.paid() == [("seat:2", "seat:3", 7)]
@@ -192,6 +203,7 @@ def test_net_neutrality_sets_what_landing_on_froogle_costs() -> None:
 
 @rule("SJG-84")
 def test_a_pardon_sets_later_sentences_and_helps_no_prisoner() -> None:
+    """Who is in jail stays as long as before; who comes to jail next, one turn."""
     game = elected(UNEMPLOYED.at(35, jail_turns=3), EMPLOYEE.at(34), MANAGER).act(1, "declare_sentence", fixed_turns=1)
     assert game.state.citizens[2].jail_turns == 3
     game.act(1, "end_turn").rolls(1)
@@ -215,6 +227,7 @@ def test_a_pardon_frees_one_prisoner_at_once() -> None:
 
 @rule("SJG-84")
 def test_what_a_release_sets_off_comes_with_the_pardon() -> None:
+    """A transfer on releases is paid to the one who is freed."""
     gift = {
         "op": "add_transfer", "trigger": "jail_release", "from": "bank", "to": "actor", "amount": {"fixed": 40}
     }  # fmt: skip
@@ -228,6 +241,7 @@ def test_what_a_release_sets_off_comes_with_the_pardon() -> None:
 
 @rule("SJG-84")
 def test_only_a_prisoner_can_be_freed() -> None:
+    """With nobody in jail nobody, else none of the others."""
     elected().refuses("nobody_in_jail", 1, "free_prisoner", free=2)
     elected(UNEMPLOYED.at(35, jail_turns=3), EMPLOYEE).refuses("out_of_bounds", 1, "free_prisoner", free=3)
 
@@ -257,6 +271,7 @@ def test_only_who_serves_can_be_withdrawn(players: list[int]) -> None:
 
 @rule("SJG-85")
 def test_where_nobody_serves_there_is_nobody_to_withdraw() -> None:
+    """The power cannot be used."""
     elected().refuses("nobody_in_harms_way", 1, "withdraw_troops", players=[2])
 
 

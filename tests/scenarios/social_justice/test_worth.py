@@ -35,6 +35,7 @@ def test_means_are_cash_titles_at_the_banks_price_and_a_bank_loan() -> None:
     ],
 )
 def test_means_follow_the_rules_in_force(options: dict[str, object], means: int) -> None:
+    """What the bank pays and lends, as agreed on or voted."""
     assert worth.means(table(options=options).state, 1) == means
 
 
@@ -79,6 +80,7 @@ def test_what_is_owed_to_an_estate_is_nobodys_worth() -> None:
     ],
 )
 def test_an_estate_is_shared_in_proportion(cash: int, dues: list[int], shares: list[int]) -> None:
+    """By what is due to each, rounded down."""
     assert loans.pro_rata(cash, dues) == shares
 
 

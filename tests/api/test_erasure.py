@@ -1,0 +1,141 @@
+"""Whoever holds a seat takes back what was typed in there; the game goes on as if nothing had happened."""
+
+from typing import Any
+
+from events.store import Client
+from events.store.keys import game_keys
+from service.api.app import create_app
+from service.bootstrap import Services, assemble
+from service.texts import ERASED
+from tests.api.checked import Api, ok, refused
+from tests.api.conftest import OPERATOR, application
+from tests.api.tables import Table, seated, started
+from tests.support.raw import everything_in
+
+PACT = "We share the rent of the old mill."
+
+
+def texts_of(table: Table, seat: int, digest: str = "") -> str:
+    return f"{table.path}/seats/{seat}/texts" + (f"/{digest}" if digest else "")
+
+
+def erase(table: Table, seat: int, digest: str = "") -> Any:
+    return ok(table.api.call("DELETE", texts_of(table, seat, digest), token=table.seats[seat]))
+
+
+def store_of(api: Api) -> Client:
+    client: Client = api.app.extensions["rollbook"].client
+    return client
+
+
+def answers(table: Table) -> str:
+    """What every reading route says of the game, and the list of games."""
+    paths = ["", "/events", "/steps", "/steps/1", "/actions", "/rules", "/votes", "/bundle", "/verification"]
+    paths += ["/ledger/accounts", "/ledger/entries", "/ledger/trial-balance", "/checkpoint"]
+    found = [table.api.get(table.path + path, token=table.seats[1]).text for path in paths]
+    return "\n".join([*found, table.api.get("/v1/games", token=OPERATOR).text])
+
+
+def test_a_name_is_gone_and_the_game_is_the_same(api: Api) -> None:
+    table = started(api)
+    before, stream = table.state(), table.api.get(f"{table.path}/events").data
+    assert "Bob" in answers(table)
+    done = erase(table, 2)
+    (gone,) = done["texts"]
+    assert (gone["digest"], gone["by"]) == (before["state"]["seats"]["2"]["name"], "seat:2")
+    assert done["not_reached"]
+    after = table.state()
+    assert after == {**before, "names": {"1": "Ann", "2": ERASED}}
+    assert table.api.get(f"{table.path}/events").data == stream
+    assert "Bob" not in answers(table)
+    assert "Ann" in answers(table)
+    report = ok(api.get(f"{table.path}/verification"))
+    assert report["sound"] is True
+    assert any("1 erased at" in sentence and "by seat 2" in sentence for sentence in report["unchecked"])
+
+
+def test_a_repeat_changes_nothing_and_one_text_can_go_alone(api: Api) -> None:
+    table = started(api)
+    name = table.state()["state"]["seats"]["1"]["name"]
+    first = erase(table, 1, name)
+    assert [text["digest"] for text in first["texts"]] == [name]
+    assert erase(table, 1, name) == first
+    assert erase(table, 1)["texts"] == first["texts"]
+
+
+def test_what_is_somebody_elses_is_refused(api: Api) -> None:
+    table = started(api, private=True)
+    name = table.state()["state"]["seats"]["2"]["name"]
+    for digest in ("", name):
+        refused(api.call("DELETE", texts_of(table, 2, digest), token=table.seats[1]), 403, "forbidden")
+        refused(api.call("DELETE", texts_of(table, 2, digest), token=table.host), 403, "forbidden")
+        refused(api.call("DELETE", texts_of(table, 2, digest)), 404, "no_such_game")
+    refused(api.call("DELETE", texts_of(table, 1, name), token=table.seats[1]), 403, "forbidden")
+    refused(api.call("DELETE", texts_of(table, 1, "0" * 64), token=table.seats[1]), 404, "no_such_text")
+    refused(api.call("DELETE", texts_of(table, 1, "xyz"), token=table.seats[1]), 404, "not_found")
+    public = started(api)
+    refused(api.call("DELETE", texts_of(public, 1)), 401, "unauthorized")
+    assert table.state()["names"] == {"1": "Ann", "2": "Bob"}
+
+
+def test_the_request_that_brought_a_name_can_be_repeated_and_brings_it_back_never(api: Api) -> None:
+    """Its digest is gone with the name, since whoever guesses a name could tell by it."""
+    table = seated(api)
+    made = ok(api.post(f"{table.path}/seats", {"name": "Zenobia"}, token=table.join, key="sits once"))
+    token, seat = made["token"], made["seat"]
+    table.seats[seat] = token
+    keys = game_keys(table.game)
+    client: Any = store_of(api)
+    before = client.hget(keys.actions, made["action"])
+    erase(table, seat)
+    assert client.hget(keys.actions, made["action"]) == before[: before.rindex(b":")] + b":erased"
+    again = api.post(f"{table.path}/seats", {"name": "Zenobia"}, token=table.join, key="sits once")
+    assert again.headers["Idempotency-Hit"] == "true"
+    assert ok(again)["token"] == token
+    assert b"Zenobia" not in everything_in(client)
+
+
+def test_another_process_does_not_show_it_either(api: Api) -> None:
+    table = started(api)
+    ours: Services = api.app.extensions["rollbook"]
+    theirs = assemble(ours.client, server_key=b"a key of at least thirty-two bytes", allow_volatile=True)
+    other = Table(Api(create_app(theirs), api.rulebook), table.game, table.host, "", table.watch, table.seats)
+    assert other.state()["names"]["2"] == "Bob"
+    assert "Bob" in answers_of(other)
+    erase(table, 2)
+    assert other.state()["names"]["2"] == ERASED
+    assert "Bob" not in answers_of(other)
+
+
+def answers_of(table: Table) -> str:
+    return table.api.get(f"{table.path}/steps", token=table.watch).text
+
+
+def test_an_offer_is_erased_by_its_author_alone_also_when_it_was_taken() -> None:
+    api = application("social_justice")
+    table = started(api)
+    ((seat, prompt),) = table.asked("turn_start")
+    other = 3 - seat
+    pay = {"payer": seat, "payee": other, "amount": 5, "when": "payday"}
+    pact = {"action": "propose_agreement", "prompt": prompt, "party": other, "text": PACT, "payments": [pay]}
+    ok(table.act(seat, pact))
+    (offer,) = table.state()["state"]["deals"]["offers"].values()
+    ok(table.act(other, {"action": "accept_offer", "offer": offer["offer"]}))
+    digest = offer["terms"]["text"]
+    refused(api.call("DELETE", texts_of(table, other, digest), token=table.seats[other]), 403, "forbidden")
+    assert digest not in {text["digest"] for text in erase(table, other)["texts"]}
+    assert PACT in answers(table)
+    erase(table, seat)
+    assert table.state()["texts"] == {digest: ERASED}
+    assert PACT not in answers(table)
+    assert PACT.encode() not in everything_in(store_of(api))
+    assert ok(api.get(f"{table.path}/verification"))["sound"] is True
+
+
+def test_whose_a_text_is_is_never_guessed_of_a_damaged_stream() -> None:
+    api = application()
+    table = started(api)
+    client: Any = store_of(api)
+    client.xdel(game_keys(table.game).stream, "2-0")
+    api.app.extensions["rollbook"].games.loader.forget(table.game)
+    refused(api.call("DELETE", texts_of(table, 1), token=table.seats[1]), 503, "game_frozen")
