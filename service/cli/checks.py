@@ -260,7 +260,7 @@ def background(patient: Patient) -> Iterable[Finding]:
 
 def _workers(patient: Patient) -> int | None:
     try:
-        return JobQueue(patient.settings.queue_url or patient.url or "").workers()
+        return JobQueue.at(patient.settings.queue_url or patient.url or "").workers()
     except (SettingsError, ValueError):  # a cluster is no queue
         return None
 

@@ -8,8 +8,7 @@ from werkzeug.routing import Rule
 from events import codec
 from events.store import Keyframes
 from projections import ledger
-from service.games.loading import Loader
-from service.queueing import JOBS
+from service.queueing import BOT_JOB, JOBS
 from tests.api.checked import Api, ok
 from tests.api.conftest import OPERATOR
 from tests.api.tables import Table, started
@@ -61,11 +60,13 @@ def test_no_route_and_no_job_changes_a_posted_entry(api: Api, rulebook: str, mon
                         json=body,
                         headers={"Authorization": f"Bearer {tokens[number % len(tokens)]}"},
                     )
-    client = api.app.extensions["rollbook"].client
-    store = api.app.extensions["rollbook"].store
-    monkeypatch.setattr(jobs, "loader", lambda: Loader(store, Keyframes(client)))
+    services = api.app.extensions["rollbook"]
+    monkeypatch.setenv("ROLLBOOK_REDIS_URL", "redis://nowhere.example")
+    monkeypatch.setattr(jobs, "reach", lambda: (services.store, Keyframes(services.client)))
+    monkeypatch.setattr(jobs, "build_for_reading", lambda _settings, redis_url: services)
+    monkeypatch.setattr(jobs, "services", lambda: services)
     for name in JOBS:
-        getattr(jobs, name.rpartition(".")[2])(table.game)
+        getattr(jobs, name.rpartition(".")[2])(table.game, *((1, 0) if name == BOT_JOB else ()))
     assert table.version > version, "something was written meanwhile"
     assert posted(api, table, version) == before
 

@@ -53,12 +53,15 @@ def test_unknown_and_repeated_query_keys_are_refused_everywhere(api: Api, table:
             .replace("{seat}", "1")
             .replace("{number}", "1")
             .replace("{job}", "audit_game-none")
+            .replace("{digest}", "a" * 64)
         )
         operation = api.document.operations[method, template]
         bodies: dict[str, Any] = {
             "create_game": {"rulebook": "public_assistance"},
             "set_options": {"options": {}},
             "take_seat": {},
+            "hand_over": {"level": "sensible"},
+            "fork_game": {"step": 1},
             "mark_ready": {"edition": 1},
             "act": {"action": "roll", "prompt": "p1"},
         }
@@ -130,6 +133,7 @@ def test_methods_that_a_path_does_not_take(api: Api, table: Table) -> None:
             .replace("{seat}", "1")
             .replace("{number}", "1")
             .replace("{job}", "audit_game-none")
+            .replace("{digest}", "a" * 64)
         )
         for method in ("PATCH", "TRACE"):
             problem = api.call(method, path)

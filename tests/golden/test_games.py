@@ -11,10 +11,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from events import chain, codec
+from events import chain, clocks, codec
 from events.base import Envelope, Event
-from events.lobby import GameCreated, GameFinished, SecretRevealed
-from events.play import ActionTaken, BooksAttested, DiceRolled, MoneyMoved
+from events.catalogue import TYPES
+from events.forks import GameForked
+from events.lobby import CredentialRenewed, GameCreated, GameFinished, OptionsChanged, SecretRevealed
+from events.play import ActionTaken, BooksAttested, ChainStopped, DebtForgiven, DiceRolled, MoneyMoved
+from events.politics import TransferLeftOut
 from events.public_assistance import ChildGained
 from events.store import Entry
 from projections import game as folding
@@ -26,11 +29,12 @@ from service.rules.options import CLOCKS, PUBLIC_ASSISTANCE, preset
 from service.rules.public_assistance.choices import CHOICES
 from service.rules.public_assistance.landing import BLOCKS
 from service.rules.public_assistance.table import PaPlay
+from service.rules.rulebooks import SOCIAL_JUSTICE
 from tests.golden import record
 from tests.golden.record import GAMES, final_state, main, read, states
-from tests.golden.scripts import OF_PUBLIC_ASSISTANCE, SCRIPTS
+from tests.golden.scripts import OF_PUBLIC_ASSISTANCE, OF_SOCIAL_JUSTICE, SCRIPTS
 from tests.support import kinds
-from tests.support.kinds import pa
+from tests.support.kinds import pa, sjg
 from tests.support.rules import rule
 
 
