@@ -10,7 +10,7 @@ from functools import cache
 from types import ModuleType
 from typing import Literal, get_args
 
-from events import agenda, deals, lobby, play, politics, public_assistance, social_justice
+from events import agenda, clocks, deals, forks, lobby, play, politics, public_assistance, social_justice
 from events.base import Event
 from events.upcasting import UPCASTERS, Upcasters
 from events.written import WRITTEN
@@ -38,7 +38,9 @@ def schema_number(kind: type[Event]) -> int:
     return int(get_args(annotation)[0])
 
 
-TYPES: dict[str, type[Event]] = _types(lobby, play, public_assistance, agenda, social_justice, politics, deals)
+TYPES: dict[str, type[Event]] = _types(
+    lobby, play, public_assistance, agenda, social_justice, politics, deals, clocks, forks
+)
 """Every event type that this program writes, by wire name."""
 
 

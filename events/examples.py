@@ -6,10 +6,11 @@ bytes are pinned by a golden file, so that an accidental change of what stands o
 
 from hashlib import sha256
 
-from events import lobby, play
+from events import forks, lobby, play
 from events import public_assistance as pa
 from events.base import CUSTODIAN, Envelope, Event, seat_account
 from events.catalogue import wire_name
+from events.examples_clocks import CLOCKS
 from events.examples_deals import EXAMPLES as DEALS
 from events.examples_politics import EXAMPLES as POLITICS
 from events.examples_social_justice import SOCIAL_JUSTICE
@@ -130,9 +131,11 @@ _PUBLIC_ASSISTANCE: tuple[Event, ...] = (
 
 _LATER: tuple[Event, ...] = (play.BooksAttested(seat=1, version=16, digest=_digest("trial balance")),)
 
+_FORKS: tuple[Event, ...] = (forks.GameForked(parent="g0parent", step=9, version=40, head=_digest("head"), chance=""),)
+
 EXAMPLES: dict[str, Event] = {
     wire_name(type(event)): event
-    for event in (*_LOBBY, *_PLAY, *_PUBLIC_ASSISTANCE, *_LATER, *SOCIAL_JUSTICE, *POLITICS, *DEALS)
+    for event in (*_LOBBY, *_PLAY, *_PUBLIC_ASSISTANCE, *_LATER, *SOCIAL_JUSTICE, *POLITICS, *DEALS, *CLOCKS, *_FORKS)
 }
 """By wire name, in the order in which they were published."""
 

@@ -30,7 +30,8 @@ class GameCreated(Event, frozen=True, tag="game_created"):
         private: Unknown to all but its seats, its host and who holds a watch token.
         commitment: SHA-256 of domain, game and secret; the secret itself is revealed by the last event.
         known_secret: The secret was chosen by the creator, for tests of clients: no claim of fairness.
-        parent: Game that this one was forked from or is a rematch of; empty for a game of its own.
+        parent: Game that this one is a rematch of; of a fork `<game>@<version>`, and everything up to that version but
+            this event is copied from there. Empty for a game of its own.
         schema: Number of this shape.
     """
 

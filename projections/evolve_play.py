@@ -22,9 +22,15 @@ def nothing(_state: GameState, _event: Event) -> None:
     """Some events only tell; what follows from them has events of its own."""
 
 
-def action_taken(state: GameState, _event: ActionTaken) -> None:
-    """One step more."""
+def action_taken(state: GameState, event: ActionTaken) -> None:
+    """One step more; a person who does something is there."""
     state.steps += 1
+    seat = state.seats.get(event.seat)
+    if seat is not None and state.keeps_presence():
+        seat.moves += 1
+        seat.acted = state.paused or state.at
+        if not seat.bot:
+            seat.missed = 0
 
 
 def turn_ended(state: GameState, _event: TurnEnded) -> None:
@@ -35,13 +41,22 @@ def turn_ended(state: GameState, _event: TurnEnded) -> None:
 def prompt_opened(state: GameState, event: PromptOpened) -> None:
     """A decision waits."""
     state.prompts[event.prompt] = Prompt(
-        prompt=event.prompt, seat=event.seat, kind=event.kind, why=event.why, deadline=event.deadline
+        prompt=event.prompt,
+        seat=event.seat,
+        kind=event.kind,
+        why=event.why,
+        deadline=event.deadline,
+        opened=state.paused or state.at,
     )
 
 
 def prompt_closed(state: GameState, event: PromptClosed) -> None:
-    """A decision waits no longer."""
-    del state.prompts[event.prompt]
+    """A decision waits no longer; whoever let its deadline pass has missed one more."""
+    prompt = state.prompts.pop(event.prompt)
+    if event.how == "defaulted" and state.keeps_presence():
+        seat = state.seats[prompt.seat]
+        seat.expired = prompt.prompt
+        seat.missed += not seat.bot
 
 
 def card_drawn(state: GameState, event: CardDrawn) -> None:

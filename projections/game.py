@@ -12,7 +12,9 @@ import msgspec
 from events.base import Envelope, Event, Opaque
 from events.lobby import GameCreated
 from projections import (
+    evolve_clocks,
     evolve_deals,
+    evolve_forks,
     evolve_lobby,
     evolve_play,
     evolve_politics,
@@ -27,7 +29,7 @@ AnyState: TypeAlias = PublicAssistanceState | SocialJusticeState
 
 Handlers: TypeAlias = dict[type[Event], Callable[[Any, Any], None]]
 
-_SHARED: Handlers = {**evolve_lobby.HANDLERS, **evolve_play.HANDLERS}
+_SHARED: Handlers = {**evolve_lobby.HANDLERS, **evolve_play.HANDLERS, **evolve_clocks.HANDLERS, **evolve_forks.HANDLERS}
 HANDLERS: dict[type[GameState], Handlers] = {
     PublicAssistanceState: {**_SHARED, **evolve_public_assistance.HANDLERS},
     SocialJusticeState: {
@@ -102,6 +104,7 @@ def advance(state: AnyState | None, envelope: Envelope[Event]) -> AnyState:
             raise UnknownEvent(envelope.version, event.name)
         if handler is None:
             raise UnfitEvent(envelope.version, f"a {type(event).__name__} belongs to another rulebook")
+        state.at = envelope.at
         try:
             handler(state, event)
         except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:

@@ -25,6 +25,12 @@ class SeatState(Struct, kw_only=True):
         nonce_commitment: SHA-256 of its nonce; empty without one.
         nonce_input: What the opened nonce adds to chance; empty while unopened.
         left: Gave up the seat during play.
+        keeper: Level of the bot that keeps it for its person; empty while the person plays.
+        missed: Deadlines that its person let pass in a row.
+        expired: The prompt whose default was taken last; empty for none.
+        moves: What was done on this seat so far, by whomever.
+        acted: When the last of it was (UTC, ms).
+        reopened: Somebody else may take it.
     """
 
     seat: int
@@ -36,16 +42,37 @@ class SeatState(Struct, kw_only=True):
     nonce_commitment: str = ""
     nonce_input: str = ""
     left: bool = False
+    keeper: str = ""
+    missed: int = 0
+    expired: str = ""
+    moves: int = 0
+    acted: int = 0
+    reopened: bool = False
+
+    @property
+    def bot(self) -> str:
+        """The level of the bot that plays here now; empty for a person."""
+        return self.level if self.kind == "bot" else self.keeper
 
 
 class Prompt(Struct, kw_only=True, frozen=True):
-    """An open decision of a seat; see `PromptOpened`."""
+    """An open decision of a seat; see `PromptOpened`.
+
+    Attributes:
+        prompt: Id.
+        seat: Who decides.
+        kind: What is decided.
+        why: What gave rise to it.
+        deadline: When the default is taken instead (UTC, ms); while the game is paused, as of the pause.
+        opened: Since when it has been open (UTC, ms), pauses left out.
+    """
 
     prompt: str
     seat: int
     kind: str
     why: str
     deadline: int | None
+    opened: int = 0
 
 
 class DeckState(Struct, kw_only=True):
@@ -84,7 +111,7 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         private: Hidden from strangers.
         commitment: Commitment to the secret.
         known_secret: A test game.
-        parent: Game it was forked from or is a rematch of.
+        parent: Game that it is a rematch of; of a fork `<game>@<version>`, up to which its events are copies.
         status: `lobby`, `playing` or `finished`.
         seats: Who sits where, by number.
         inputs: What each playing seat adds to chance, in seat order.
@@ -100,6 +127,10 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         standings: The result.
         winners: Seats with rank 1.
         secret: Revealed by the last event; empty before.
+        paused: Since when the clocks stand still (UTC, ms); 0 while they run. What is left is the deadline less this.
+        forked: Version of the event that made it a fork; 0 for none.
+        chance_of: Game whose secret it has, where that is another one.
+        credited: Up to when outages have been credited (UTC, ms); 0 for never.
     """
 
     game: str
@@ -132,6 +163,26 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
     standings: tuple[Standing, ...] = ()
     winners: tuple[int, ...] = ()
     secret: str = ""
+    paused: int = 0
+    credited: int = 0
+    forked: int = 0
+    chance_of: str = ""
+
+    def copied(self) -> int:
+        """Give the version up to which a fork's events are copies; 0 in a game that is none."""
+        return int(self.parent.partition("@")[2] or 0)
+
+    def unclaimed(self) -> list[int]:
+        """List the seats of a fork that nobody has taken again, in seat order."""
+        return [number for number in self.alive() if self.seats[number].reopened and not self.seats[number].keeper]
+
+    def persons(self) -> list[int]:
+        """List the seats of persons that are still in the game, in seat order."""
+        return [seat for seat in self.alive() if self.seats[seat].kind == "person"]
+
+    def keeps_presence(self) -> bool:
+        """Tell whether the game knows who is there; one that began before there was such a thing does not."""
+        return "absent_after" in self.options
 
     def staying(self) -> list[int]:
         """List the seats that have not left, in seat order."""

@@ -12,6 +12,7 @@ from events.boards import public_assistance_board, public_assistance_deck
 from events.boards_social_justice import change_deck, social_justice_board
 from events.lobby import DataPin
 from projections import (
+    timeline_clocks,
     timeline_deals,
     timeline_lobby,
     timeline_play,
@@ -29,6 +30,8 @@ SENTENCES: Sentences = {
     **timeline_social_justice.SENTENCES,
     **timeline_politics.SENTENCES,
     **timeline_deals.SENTENCES,
+    **timeline_clocks.SENTENCES,
+    **timeline_lobby.FORKS,
 }
 
 

@@ -1,6 +1,7 @@
 """Sentences for a game's life around play."""
 
 from events.boards_social_justice import SocialJusticeBoard
+from events.forks import GameForked
 from events.lobby import (
     CredentialRenewed,
     CustodianNamed,
@@ -21,7 +22,8 @@ from projections.words import counted, money
 
 def _created(event: GameCreated, _scene: Scene) -> str:
     opened = f"A {'private ' if event.private else ''}game of {words(event.rulebook).title()} is opened"
-    origin = f", after game {event.parent}" if event.parent else ""
+    parent, _, version = event.parent.partition("@")
+    origin = f", from event {version} of game {parent} on" if version else f", after game {parent}" if parent else ""
     test = " Its secret is known: it is a test." if event.known_secret else ""
     return f"{opened}{origin}, for up to {counted(event.places, 'seat')}: {settings(event.options)}.{test}"
 
@@ -60,6 +62,13 @@ def _standing(line: Standing, scene: Scene) -> str:
     tax = f" after {money(line.tax)} tax" if line.tax else ""
     return f"{line.rank}. {scene.who(line.seat)} with {money(line.score)}{tax}"
 
+
+def _forked(event: GameForked, _scene: Scene) -> str:
+    chance = f"with the chance of game {event.chance}" if event.chance else "with chance of its own"
+    return f"What was before happened in game {event.parent}. From step {event.step} on this game goes on {chance}."
+
+
+FORKS: Sentences = {GameForked: _forked}
 
 SENTENCES: Sentences = {
     GameCreated: _created,

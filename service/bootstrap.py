@@ -2,12 +2,22 @@
 
 import logging
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from events import catalogue
-from events.store import Client, EventStore, HeadLog, Keyframes, LostTail, Reports, check_durable, connect
+from events.store import (
+    Client,
+    EventStore,
+    HeadLog,
+    Keyframes,
+    LostTail,
+    Reports,
+    Tickets,
+    check_durable,
+    connect,
+)
+from service.background import background_faults
 from service.clock import Clock
 from service.credentials import ServerKey
 from service.games import Games
@@ -15,11 +25,13 @@ from service.games.loading import Loader
 from service.games.writing import lost_tail, no_queue
 from service.keycheck import claim_key
 from service.keyfiles import operator_token, server_key
+from service.live import Live
 from service.proofs import Proofs
 from service.queueing import JobQueue
 from service.settings import OperatorError, Settings
 from service.signing import KeyRing, key_ring, throwaway
 from service.trees import Trees
+from service.uptime import Uptime
 from service.watch import Watcher
 
 HEADS_LOG = "heads.log"
@@ -36,8 +48,11 @@ class Services:
         client: The connection to the store.
         proofs: Checkpoints and proofs of the games.
         watcher: Tells of games that have moved on.
+        live: Opens live streams.
+        tickets: Of those who open one without a token.
+        uptime: Whether the API was there, when it mattered.
         reports: The last audit of each game.
-        jobs: Background jobs that somebody waits for; None where there is no queue.
+        jobs: The queue of background jobs; None where there is none.
         allow_volatile: A store that may forget is accepted.
         lost: Games that lost their tail, which take no actions.
     """
@@ -47,10 +62,27 @@ class Services:
     client: Client
     proofs: Proofs
     watcher: Watcher
+    live: Live
+    tickets: Tickets
+    uptime: Uptime
     reports: Reports
     jobs: JobQueue | None = None
     allow_volatile: bool = False
     lost: list[LostTail] = field(default_factory=list)
+
+    def hand(self, job: str, game: str, seat: int, moves: int) -> None:
+        """Hand a job about a seat's move to the workers; without a queue it is left to whoever comes."""
+        if self.jobs is not None:
+            self.jobs.hand(job, game, seat, moves)
+
+    def background_faults(self) -> list[str]:
+        """Say what is missing in the background: clocks, workers, the queue.
+
+        Raises:
+            StoreError: The store does not answer.
+        """
+        workers = self.jobs.workers if self.jobs is not None else lambda: None
+        return list(background_faults(self.store, self.games.clock.now(), workers))
 
     def durability(self) -> str:
         """Say in a sentence what the store keeps.
@@ -62,15 +94,12 @@ class Services:
         return check_durable(self.client, allow_volatile=self.allow_volatile)
 
 
-def build(
-    settings: Settings, *, redis_url: str | None = None, enqueue: Callable[[str, str], object] | None = None
-) -> Services:
+def build(settings: Settings, *, redis_url: str | None = None) -> Services:
     """Connect to a store, check it, and put the games on it.
 
     Args:
         settings: How this process runs.
         redis_url: The store's address, when it is not the one in the settings: the embedded store's.
-        enqueue: Hands jobs to workers; by default through the queue that the settings name.
 
     Raises:
         OperatorError: No store is named, or a key file cannot be used.
@@ -82,15 +111,13 @@ def build(
         raise OperatorError("No store: set ROLLBOOK_REDIS_URL, or start the embedded one with `rollbook serve`")
     client, key = connect(url), server_key(settings)
     claim_key(EventStore(client), key, path=settings.secret_file)
-    jobs = _queue(settings, url)
     return assemble(
         client,
         server_key=key,
         operator_token=operator_token(settings),
         keys=key_ring(settings),
         heads=open_heads(settings),
-        enqueue=enqueue or (jobs.enqueue if jobs else no_queue),
-        jobs=jobs,
+        jobs=_queue(settings, url),
         allow_volatile=settings.allow_volatile,
     )
 
@@ -140,6 +167,18 @@ def damaged_log(heads: HeadLog) -> str:
     return f"{heads.damaged} lines of the log of heads cannot be read: what they guarded may be lost unnoticed{kept}"
 
 
+def _lost(heads: HeadLog | None, store: EventStore) -> list[LostTail]:
+    """Find games that lost their tail, and say so in the log."""
+    if heads is None:
+        return []
+    if heads.damaged:
+        _log.error("%s", damaged_log(heads))
+    lost = heads.compare(store)
+    for tail in lost:
+        _log.error("%s", lost_tail(tail))
+    return lost
+
+
 def assemble(
     client: Client,
     *,
@@ -147,7 +186,6 @@ def assemble(
     operator_token: str = "",
     keys: KeyRing | None = None,
     heads: HeadLog | None = None,
-    enqueue: Callable[[str, str], object] = no_queue,
     jobs: JobQueue | None = None,
     allow_volatile: bool = False,
 ) -> Services:
@@ -159,30 +197,42 @@ def assemble(
         operator_token: Token of whoever runs the service; empty for none.
         keys: Who signs checkpoints; None makes a key that ends with the process.
         heads: Log of heads outside the store; None keeps none.
-        enqueue: Hands jobs to workers that nobody waits for.
-        jobs: Hands those to workers that somebody waits for; None for no queue.
+        jobs: Hands jobs to workers; None leaves them undone.
         allow_volatile: Accept a store that may forget.
     """
     catalogue.check()
     check_durable(client, allow_volatile=allow_volatile)
     store = EventStore(client)
     store.claim()
-    if heads is not None and heads.damaged:
-        _log.error("%s", damaged_log(heads))
-    lost = heads.compare(store) if heads is not None else []
-    for tail in lost:
-        _log.error("%s", lost_tail(tail))
+    lost = _lost(heads, store)
+    clock = Clock(store.now)
+    uptime = Uptime(store, clock)
     keyframes = Keyframes(client)
     games = Games(
         Loader(store, keyframes),
         key=ServerKey(server_key),
-        clock=Clock(store.now),
+        clock=clock,
         operator_token=operator_token,
         heads=heads,
         frozen={tail.game: lost_tail(tail) for tail in lost},
-        enqueue=enqueue,
+        enqueue=jobs.enqueue if jobs else no_queue,
+        uptime=uptime,
     )
     proofs = Proofs(games, Trees(store, keyframes), keys or throwaway())
     source: Any = client
     watcher = Watcher(store, source.pubsub)
-    return Services(games, store, client, proofs, watcher, Reports(client), jobs, allow_volatile, lost)
+    live = Live(games, watcher)
+    return Services(
+        games,
+        store,
+        client,
+        proofs,
+        watcher,
+        live,
+        Tickets(client),
+        uptime,
+        Reports(client),
+        jobs,
+        allow_volatile,
+        lost,
+    )

@@ -25,6 +25,10 @@ class Clock:
         self._base = 0
         self._last = 0
 
+    def saw(self, at: int) -> None:
+        """Take note of an event's time: whoever recorded it was ahead of us, and we are never behind it."""
+        self._last = max(self._last, at)
+
     def now(self) -> int:
         """Tell the time; asks the store when the last sample is old."""
         monotonic = self._monotonic()

@@ -31,7 +31,15 @@ class Caller:
     @property
     def seat(self) -> int:
         """The seat that the token is for; 0 for none."""
-        return next((int(name[5:]) for name in self.names if name.startswith("seat:")), 0)
+        return self._number("seat:")
+
+    @property
+    def joins(self) -> int:
+        """The seat in play that the code is for, also once it was used; 0 for none."""
+        return self._number("join:") or self._number("used:join:")
+
+    def _number(self, kind: str) -> int:
+        return next((int(name.removeprefix(kind)) for name in self.names if name.startswith(kind)), 0)
 
     @property
     def host(self) -> bool:
@@ -41,12 +49,13 @@ class Caller:
     @property
     def knows_game(self) -> bool:
         """The caller may know of a private game."""
-        return any(not name.startswith("left:") for name in self.names) or self.operator
+        return any(not name.startswith(("left:", "used:")) for name in self.names) or self.operator
 
     @property
     def scope(self) -> str:
-        """Scope of the caller's idempotency keys; whoever gave up a seat can repeat that request."""
-        names = ",".join(sorted(name.replace("left:", "seat:") for name in self.names))
+        """Scope of the caller's idempotency keys; what ended a token or a code can be repeated with it."""
+        lasting = (name.removeprefix("used:").replace("left:", "seat:") for name in self.names)
+        names = ",".join(sorted(lasting))
         return names or ("operator" if self.operator else "anyone")
 
 

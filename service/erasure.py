@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from events import codec
 from events.base import Envelope, Event
+from events.clocks import SeatRetaken
 from events.lobby import SeatTaken
 from events.store import Erased, EventStore, StreamDamaged
 from service.errors import Forbidden, NoSuchText, Unauthorized
@@ -80,7 +81,7 @@ def _origin(stored: bytes) -> Typed:
         envelope: Envelope[Event] = codec.decode(stored)
     except codec.DamagedEntry:
         return Typed()
-    if isinstance(envelope.data, SeatTaken):
+    if isinstance(envelope.data, SeatTaken | SeatRetaken):
         return Typed(envelope.data.seat, envelope.action)
     kind, _, seat = envelope.actor.partition(":")
     return Typed(int(seat) if kind == "seat" and seat.isdigit() else 0, envelope.action)

@@ -12,8 +12,13 @@ ServiceError
 ├── Stale               412  the state named by If-Match is not the current one
 ├── KeyReused           422  the idempotency key was used for another request
 ├── Busy                503  others were faster five times running; send it again
+├── NotForkable         409  no game can go on from that moment
+├── SecretKept          409  the same chance would show the future of a running game
+├── NotOver             409  a rematch comes after the end
 ├── NoAudit             404  the game was not audited yet
 ├── NoSuchJob           404  there is no such job, or none that the caller may know of
+├── NoPage              404  the page that replays the game was not made
+├── NotReady            503  it is being made
 ├── QueueUnavailable    503  background jobs cannot be handed to workers
 ├── UnsupportedRules    409  the game's rules version is not one that this release can play
 └── Frozen              503  the game's history is damaged; a person must look at it
@@ -113,6 +118,24 @@ class Busy(ServiceError):
     code = "busy"
 
 
+class NotForkable(ServiceError):
+    """No game can go on from there."""
+
+    code = "not_forkable"
+
+
+class SecretKept(ServiceError):
+    """What was asked for would show the future of a game."""
+
+    code = "secret_kept"
+
+
+class NotOver(ServiceError):
+    """The game is not over."""
+
+    code = "not_over"
+
+
 class NoAudit(ServiceError):
     """The game was not audited yet."""
 
@@ -123,6 +146,30 @@ class NoSuchJob(ServiceError):
     """There is no such job, or the caller may not know of it."""
 
     code = "no_such_job"
+
+
+class NoPage(ServiceError):
+    """The page was not made."""
+
+    code = "no_page"
+
+
+class NotReady(ServiceError):
+    """What was asked for is being made.
+
+    Attributes:
+        status: Where the job is.
+        done: Events done.
+        total: Events in all; 0 while that is not known.
+    """
+
+    code = "page_not_ready"
+
+    def __init__(self, detail: str, status: str, done: int, total: int) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.done = done
+        self.total = total
 
 
 class QueueUnavailable(ServiceError):

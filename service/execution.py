@@ -14,6 +14,7 @@ import msgspec
 
 from events import codec
 from events.base import Envelope, Event
+from events.forks import GameForked
 from events.lobby import GameFinished, SecretRevealed
 from events.play import ActionTaken, CardDrawn, DiceRolled
 from projections import game as folding
@@ -87,7 +88,7 @@ def recorded_dice(state: AnyState, recorded: Recorded) -> Dice:
 
 def dice_from(secret: bytes) -> DiceOf:
     """Let chance follow from a game's secret, as it did when the game was played."""
-    return lambda state, _recorded: SecretDice(secret, state.game, inputs_of(state))
+    return lambda state, _recorded: SecretDice(secret, state.chance_of or state.game, inputs_of(state))
 
 
 def execute(
@@ -133,7 +134,7 @@ def steps(envelopes: Iterable[Envelope[Event]]) -> Iterator[list[Envelope[Event]
 
     def step(envelope: Envelope[Event]) -> int:
         nonlocal number
-        number += isinstance(envelope.data, ActionTaken)
+        number += isinstance(envelope.data, ActionTaken | GameForked)
         return number
 
     for _, group in groupby(envelopes, key=step):
@@ -149,6 +150,8 @@ def differs(state: AnyState, recorded: Recorded, dice_of: DiceOf = recorded_dice
         dice_of: Its dice.
     """
     first = recorded[0]
+    if isinstance(first.data, GameForked):  # nobody's action: nothing comes of it
+        return None
     if not isinstance(first.data, ActionTaken):
         return Difference(first.version, "", _words(first), "no action that it could come of")
     expected = [envelope for envelope in recorded if not isinstance(envelope.data, SecretRevealed)]

@@ -9,15 +9,23 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import redis
-from rq import Queue
+from rq import Queue, Worker
 from rq import job as rq_job
 from rq.exceptions import DeserializationError, DuplicateJobError, NoSuchJobError
 from rq.serializers import JSONSerializer
 
 from service.errors import QueueUnavailable
+from service.replay.keeping import Pages
 
 QUEUE = "rollbook"
-JOBS = ("workers.jobs.make_keyframes", "workers.jobs.audit_game", "workers.jobs.rewrite_log")
+BOT_JOB = "workers.jobs.move_bot"
+JOBS = (
+    "workers.jobs.make_keyframes",
+    "workers.jobs.audit_game",
+    "workers.jobs.make_page",
+    "workers.jobs.rewrite_log",
+    BOT_JOB,
+)
 """Every job there is; a test resolves each name."""
 
 PATIENCE = 2  # seconds that an action may lose to a queue that does not answer
@@ -70,6 +78,7 @@ class JobQueue:
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
+        self.pages = Pages(connection)
         self._queue = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
 
     @classmethod
@@ -78,11 +87,35 @@ class JobQueue:
         return cls(redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE))
 
     def enqueue(self, job: str, game: str) -> bool:
-        """Enqueue a job about a game that nobody waits for; tells whether the queue took it."""
+        """Enqueue a job about a game that nobody waits for, once while it waits; tells whether the queue took it."""
+        return self._put(job, game, name=job_id(job, game))
+
+    def hand(self, job: str, game: str, seat: int, moves: int) -> None:
+        """Enqueue a job about a move of a seat.
+
+        Each has an id of its own, though several clocks may hand over the same move: RQ fails when two workers do a job
+        of one id at once, and a move that was made already is cheap.
+        """
+        self._put(job, game, seat, moves)
+
+    def workers(self) -> int | None:
+        """Count the workers that serve the queue; None when it does not answer."""
+        try:
+            return int(Worker.count(queue=self._queue))
+        except redis.RedisError:
+            return None
+
+    def _put(self, job: str, game: str, *more: int, name: str | None = None) -> bool:
         assert job in JOBS, job
         try:
             self._queue.enqueue(
-                job, game, job_id=job_id(job, game), job_timeout=JOB_TIMEOUT, result_ttl=0, failure_ttl=FAILURE_TTL
+                job,
+                game,
+                *more,
+                job_id=name,
+                job_timeout=JOB_TIMEOUT,
+                result_ttl=0,
+                failure_ttl=FAILURE_TTL,
             )
         except redis.RedisError:
             _log.warning("the queue of jobs does not answer: %s for %s is left undone", job, game)

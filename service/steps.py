@@ -6,18 +6,23 @@ there on steps have words, and neither postings nor state, and say so by `Step.u
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
+import msgspec
+
 from events import chain, codec
-from events.base import Envelope, Event, Json
+from events.base import Envelope, Event, Json, Opaque
 from events.boards import public_assistance_board
+from events.forks import GameForked
 from events.play import ActionTaken
 from projections import game as fold
+from projections.changes import Change, changes
 from projections.game import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger import Books
 from projections.ledger_chart import LedgerEntry
 from projections.replay import BrokenChain, Replayed
+from projections.rules_in_force import HANDLERS
 from projections.state_social_justice import SocialJusticeState
 from projections.timeline import board_of, card_texts, say
 from projections.timeline_scene import AnyBoard
@@ -29,8 +34,14 @@ from service.texts import digests_in, open_text, open_texts
 TROUBLES = (Frozen, UnfitEvent, codec.DamagedEntry)
 """What ends a walk at a good step before it."""
 
+VOTES = tuple(HANDLERS)
+"""Events of politics: proposals, ballots, rules, presidencies."""
+
 CREATION = "create"
 """Name of the first step, which is no action of a seat."""
+
+FORK = "fork"
+"""Name of the step with which a fork leaves its parent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +80,32 @@ class Step:
     envelopes: list[Envelope[Event]]
     unknown: str = ""
 
+    @property
+    def kinds(self) -> list[str]:
+        """Wire name of each event, one for each line."""
+        return [kind_of(envelope.data) for envelope in self.envelopes]
+
+    @property
+    def votes(self) -> list[Envelope[Event]]:
+        """What was proposed, voted, adopted, declared or elected."""
+        return [envelope for envelope in self.envelopes if isinstance(envelope.data, VOTES)]
+
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """A step with the game as it was right after it; None for both when that cannot be known (`step.unknown`)."""
+    """A step with the game as it was right after it; None for what cannot be known (`step.unknown`).
+
+    Attributes:
+        step: The step.
+        state: The game.
+        books: The ledger.
+        changes: What leads to that state from the one that it is compared with.
+    """
 
     step: Step
     state: AnyState | None
     books: Books | None
+    changes: list[Change] | None = None
 
 
 def page(games: Games, game: str, *, after: int, limit: int, upto: int) -> list[Step]:
@@ -95,7 +124,7 @@ def page(games: Games, game: str, *, after: int, limit: int, upto: int) -> list[
     """
     if after >= upto:
         return []
-    walk = Walk(games, game, _start(games, game, after))
+    walk = Walk(games, game, start_at(games, game, after))
     found: list[Step] = []
     try:
         found.extend(islice((step for step in walk.steps(upto=upto) if step.first > after), limit))
@@ -105,21 +134,49 @@ def page(games: Games, game: str, *, after: int, limit: int, upto: int) -> list[
     return found
 
 
-def one(games: Games, game: str, number: int) -> StepView:
-    """Give a step, and state and books after it.
+def one(games: Games, game: str, number: int, *, since: int | None = None) -> StepView:
+    """Give a step, state and books after it, and what changed.
+
+    Args:
+        games: The games.
+        game: Id of the game.
+        number: Of the step.
+        since: Step after which the state is compared, before or behind this one; 0 for none, by default the one before.
 
     Raises:
         NoSuchVersion: The game has not come to this step.
         Frozen: The stream is damaged.
     """
+    since = number - 1 if since is None else since
+    before: Json = None
+    if since not in (0, number - 1):
+        before = _plain(_after(games, game, since)[0].state)
+    view, just_before = _after(games, game, number)
+    if since == number - 1:
+        before = just_before
+    after = _plain(view.state)
+    known = after is not None and (before is not None or not since)
+    return replace(view, changes=list(changes(before, after)) if known else None)
+
+
+def _after(games: Games, game: str, number: int) -> tuple[StepView, Json]:
+    """Give a step with what was right after it, and the state right before it."""
     head = games.loader.store.head(game)
     if number >= 1 and head is not None:
-        walk = Walk(games, game, _before(games, game, number, head.version))
+        walk = Walk(games, game, _before(games, game, max(1, number - 1), head.version))
+        before: Json = None
         for step in walk.steps(upto=head.version):
+            known = not step.unknown
             if step.number == number:
-                known = not step.unknown
-                return StepView(step, walk.state if known else None, walk.books if known else None)
+                return StepView(step, walk.state if known else None, walk.books if known else None), before
+            before = _plain(walk.state) if known and step.number == number - 1 else None
     raise NoSuchVersion(f"Game {game} has no step {number}.")
+
+
+def _plain(state: AnyState | None) -> Json:
+    """Give a state as JSON has it."""
+    plain: Json = msgspec.json.decode(msgspec.json.encode(state))
+    return plain
 
 
 def names_of(games: Games, state: AnyState) -> dict[int, str]:
@@ -136,7 +193,12 @@ def texts_of(games: Games, state: AnyState) -> dict[str, str]:
     return open_texts(games.loader.store, state.game, digests_in((state.politics, state.deals)))
 
 
-def _start(games: Games, game: str, version: int) -> Replayed:
+def kind_of(event: Event) -> str:
+    """Give an event's wire name."""
+    return event.name if isinstance(event, Opaque) else str(event.__struct_config__.tag)
+
+
+def start_at(games: Games, game: str, version: int) -> Replayed:
     """Stand at a version, or before an unknown event that comes earlier."""
     try:
         return games.loader.at(game, version)
@@ -191,7 +253,7 @@ class Walk:
         self._store = games.loader.store
         self._game = game
         self._link = start.link
-        self._number = start.state.steps if start.state else 0
+        self.number = start.state.steps if start.state else 0
         self._unknown = ""
         self._words = _Words(games, game)
         if start.state:
@@ -228,7 +290,7 @@ class Walk:
 
     def _step(self, group: list[Envelope[Event]]) -> Step:
         """Fold a step's events and tell them."""
-        self._number += 1
+        self.number += 1
         first, told = group[0], group[0].data
         action = told if isinstance(told, ActionTaken) else None
         lines, entries = [], []
@@ -238,13 +300,13 @@ class Walk:
             if entry:
                 entries.append(entry)
         return Step(
-            number=self._number,
+            number=self.number,
             first=first.version,
             last=group[-1].version,
             turn=first.turn,
             at=first.at,
             actor=first.actor,
-            name=action.name if action else CREATION,
+            name=action.name if action else FORK if isinstance(told, GameForked) else CREATION,
             seat=action.seat if action else 0,
             prompt=action.prompt if action else "",
             params=action.params if action else {},

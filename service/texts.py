@@ -12,6 +12,7 @@ from hashlib import sha256
 from msgspec import Struct
 
 from events.base import Event
+from events.clocks import SeatRetaken
 from events.lobby import NonceOpened, SeatTaken
 from events.store import EventStore
 from service.rules.actions import PlayAction
@@ -65,7 +66,7 @@ def digests_in(value: object) -> Iterator[str]:
 
 def typed_into(event: Event) -> Iterator[str]:
     """Find the digest of everything beside the stream that an event names: texts, a name, an opened nonce."""
-    if isinstance(event, SeatTaken):
+    if isinstance(event, SeatTaken | SeatRetaken):
         yield from _all(event.name)
     elif isinstance(event, NonceOpened):
         yield from _all(event.input)

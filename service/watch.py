@@ -46,6 +46,16 @@ class Watch:
 
     _watched: _Watched = field(repr=False)
 
+    @property
+    def newest(self) -> int:
+        """Newest version that this process has heard of; 0 when it has heard of none."""
+        return self._watched.newest
+
+    @property
+    def others(self) -> int:
+        """Count those who watch the same game here, this one among them."""
+        return self._watched.watchers
+
     def wait(self, after: int, seconds: float) -> bool:
         """Wait until the game is beyond a version; tells whether it is known to be.
 

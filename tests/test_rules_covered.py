@@ -2,7 +2,7 @@
 
 import re
 
-from events import codec
+from events import clocks, codec
 from events.catalogue import TYPES, wire_name
 from service.rules.options import PUBLIC_ASSISTANCE, SOCIAL_JUSTICE
 from tests.golden.record import read
@@ -66,6 +66,7 @@ def test_the_catalogue_names_events_and_options_that_there_are() -> None:
         assert rule.summary.endswith("."), rule.number
         assert rule.decision.endswith("."), rule.number
     around = {"game_created", "credential_renewed", "nonce_opened", "action_taken", "secret_revealed"}
+    around |= {name for name, kind in TYPES.items() if kind.__module__ == clocks.__name__}  # time and presence
     assert set(TYPES) - {event for rule in catalogue().values() for event in rule.events} == around
 
 

@@ -9,8 +9,10 @@ from events.store import EventStore, Keyframes, connect
 from service.audits import perform
 from service.bootstrap import build_for_reading
 from service.games.loading import Loader
+from service.replay import asking
 from service.settings import OperatorError, Settings
 from service.trees import Trees
+from workers.wired import services
 
 REWRITE_SECONDS = 500  # less than the queue gives a job
 
@@ -49,6 +51,18 @@ def _progress() -> Callable[[int, int], None]:
             job.save_meta()  # type: ignore[no-untyped-call] # RQ has types for most
 
     return tell
+
+
+def make_page(game: str) -> int:
+    """Make the page that replays a game, and keep it for an hour; gives the version that it ends with."""
+    wired = services()
+    assert wired.jobs is not None, "a job comes from a queue"
+    return asking.perform(wired, wired.jobs, game, _progress())
+
+
+def move_bot(game: str, seat: int, moves: int) -> bool:
+    """Make a bot's move, unless it was made or is nobody's any more; tells whether this job made it."""
+    return services().games.move_bot(game, seat, moves)
 
 
 def make_keyframes(game: str) -> int:

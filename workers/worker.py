@@ -13,6 +13,7 @@ from rq.serializers import JSONSerializer
 
 from service.queueing import QUEUE
 from service.settings import OperatorError, Settings
+from workers.wired import services
 
 WORKER_TTL = 30
 MAINTENANCE_INTERVAL = 10
@@ -34,6 +35,7 @@ def run() -> None:
     url = settings.jobs_url()
     if url is None:
         raise OperatorError("A worker needs ROLLBOOK_REDIS_URL; `rollbook serve` on the embedded store has its own")
+    services()  # before the first job forks, lest each makes its own
     connection = redis.Redis.from_url(url)
     queue = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
     rq_worker = Worker(

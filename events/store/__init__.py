@@ -25,6 +25,7 @@ from events.store.keyframes import Keyframe, Keyframes
 from events.store.keys import CHANNEL
 from events.store.records import Appended, Beside, Entry, Head, Listed, Look
 from events.store.reports import Reports
+from events.store.tickets import Tickets
 from events.store.wire import Client, connect
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "StoreUnavailable",
     "StreamDamaged",
     "StreamSealed",
+    "Tickets",
     "VersionConflict",
     "VersionLimit",
     "VolatileStore",

@@ -10,11 +10,12 @@ from typing import Any
 from events.store.erasing import ErasingStreams
 from events.store.keys import BUCKETS, BUCKETS_KEY, bucket_keys, bucket_of
 from events.store.records import Head, Listed
+from events.store.signs import SignsOfLife
 
 BATCH = 500
 
 
-class EventStore(ErasingStreams):
+class EventStore(ErasingStreams, SignsOfLife):
     """The whole store: streams, what lies beside them, and the indexes over all games.
 
     Args:
@@ -49,11 +50,8 @@ class EventStore(ErasingStreams):
 
         At most `limit`, so that a night's worth is done in parts.
         """
-        commands = [
-            ("ZRANGEBYSCORE", bucket_keys(bucket).due, "-inf", until, "WITHSCORES", "LIMIT", 0, limit)
-            for bucket in range(BUCKETS)
-        ]
-        return sorted(place for answer in self._many(commands) for place in _scored(answer))[:limit]
+        entries = self.overdue(until=until, limit=limit)
+        return [(int(entry.at), entry.game) for entry in entries if entry.game is not None]
 
     def feed(self, bucket: int, *, after: str = "0-0", count: int = 1000) -> list[tuple[str, str, int]]:
         """List (position, game, version) of the appends in a bucket after a position. Trimmed: a hint, not a record."""

@@ -13,6 +13,7 @@ from zlib import crc32
 BUCKETS = 64
 BUCKETS_KEY = "rb:buckets"
 OWNER_KEY = "rb:key"  # fingerprint of the server key that ids and tokens are derived from
+SIGNS_KEYS = ("rb:{signs}:seen", "rb:{signs}:outages")  # hash: kind of process -> when last there; sorted set
 CHANNEL = "rb:appended"  # "game version" is published here after each append
 
 _GAME = re.compile(r"[0-9a-z]{1,40}", re.ASCII)
@@ -25,6 +26,7 @@ class BucketKeys(NamedTuple):
     games: str  # sorted set: game by the milliseconds of its creation
     about: str  # hash: game -> what lists show of it
     feed: str  # stream of (game, version), trimmed
+    parked: str  # hash: what stood in the due index and was no game -> its score
 
 
 class GameKeys(NamedTuple):
@@ -65,7 +67,8 @@ def game_keys(game: str) -> GameKeys:
     """Name the keys of a game and of its bucket."""
     bucket = bucket_of(game)
     own = (f"rb:{{{bucket:02d}}}:{game}:{kind}" for kind in ("ev", "hd", "op", "tx", "tk", "sk"))
-    return GameKeys._make((*own, *bucket_keys(bucket)))
+    shared = bucket_keys(bucket)
+    return GameKeys._make((*own, shared.due, shared.games, shared.about, shared.feed))
 
 
 def report_key(game: str) -> str:
@@ -81,3 +84,8 @@ def erased_key(game: str) -> str:
 def keyframe_key(game: str, projection: str) -> str:
     """Name the hash of a game's keyframes of one projection."""
     return f"rb:{{{bucket_of(game):02d}}}:{game}:kf:{projection}"
+
+
+def ticket_key(game: str, digest: str) -> str:
+    """Name a ticket that opens a stream of a game, by its digest."""
+    return f"rb:{{{bucket_of(game):02d}}}:{game}:ti:{digest}"

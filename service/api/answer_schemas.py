@@ -65,11 +65,31 @@ class CreatedAnswer(ActedAnswer):
     watch_token = text("For whoever is to watch a private game.")
 
 
+class OpenedAnswer(Strict):
+    """A game that follows from another. The tokens are shown here alone; a repeat shows them again."""
+
+    game = text()
+    parent = text()
+    version = whole()
+    head = text()
+    etag = text()
+    host_token = text()
+    join_code = text("For whoever is to sit down.")
+    watch_token = text("For whoever is to watch a private game.")
+
+
 class SeatedAnswer(ActedAnswer):
     """A seat and its token, shown here alone."""
 
     seat = whole()
-    token = text()
+    token = text("Empty for a bot.")
+
+
+class ReopenedAnswer(ActedAnswer):
+    """A seat that somebody else may take, and the code for it, shown here alone."""
+
+    seat = whole()
+    join_code = text()
 
 
 class TriedAnswer(Strict):
@@ -164,6 +184,21 @@ class EventsAnswer(Strict):
     events = many(EntryAnswer)
 
 
+class TicketAnswer(Strict):
+    """A ticket for one live stream."""
+
+    game = text()
+    ticket = text("Send it as `?ticket=`; once.")
+    seconds = whole("How long it is good.")
+
+
+class VoteLine(Strict):
+    """What was proposed, voted, adopted, declared or elected."""
+
+    version = whole()
+    event = ma.fields.Dict(required=True, metadata={"description": "Data of the event."})
+
+
 class StepAnswer(Strict):
     """One action and what came of it."""
 
@@ -178,6 +213,8 @@ class StepAnswer(Strict):
     prompt = text()
     params = ma.fields.Dict(required=True)
     lines = many(ma.fields.String())
+    kinds = many(ma.fields.String())
+    votes = many(VoteLine)
     entries = many(Component("LedgerEntry"))
     unknown_event = text("Wire name of an event that this release does not know; else empty.")
 
@@ -188,7 +225,8 @@ class StepsAnswer(Strict):
     game = text()
     version = whole("The game's newest version.")
     steps = many(StepAnswer)
-    after = whole("Version of the last step here: go on after it.")
+    after = ma.fields.Integer(metadata={"description": "Forwards: go on after it."})
+    before = ma.fields.Integer(metadata={"description": "Backwards: go on before it."})
     more = flag()
 
 
@@ -199,6 +237,13 @@ class StepViewAnswer(Strict):
     step = ma.fields.Nested(StepAnswer, required=True)
     state = Component("GameState", required=True, allow_none=True)
     balances = ma.fields.Dict(required=True, allow_none=True, metadata={"description": "By account."})
+    since = whole("Step that the changes count from; 0 for nothing at all.")
+    changes = ma.fields.List(
+        Component("Change"),
+        required=True,
+        allow_none=True,
+        metadata={"description": "What leads to `state`, in order; like a JSON Patch, with the values before."},
+    )
 
 
 class Account(Strict):

@@ -7,7 +7,9 @@ from flask import Response
 
 from events import chain, codec
 from events.store import Entry
-from service.games import Answer
+from projections.game import AnyState
+from service.games import Answer, Games
+from service.steps import names_of, texts_of
 
 JSON = "application/json"
 
@@ -27,6 +29,19 @@ def reply(content: Any, status: int = 200, *, etag: str = "", secret: bool = Fal
     response.headers["Cache-Control"] = "no-store" if secret else "private, no-cache"
     response.vary.add("Authorization")
     return response
+
+
+def shown(games: Games, state: AnyState, link: bytes) -> dict[str, Any]:
+    """Show a game at a version, with the texts that lie beside its stream."""
+    return {
+        "game": state.game,
+        "version": state.version,
+        "etag": chain.etag(state.version, link),
+        "head": link.hex(),
+        "names": {str(seat): name for seat, name in names_of(games, state).items() if name},
+        "texts": texts_of(games, state),
+        "state": state,
+    }
 
 
 def unchanged(etag: str) -> Response:

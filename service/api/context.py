@@ -51,6 +51,15 @@ def reader() -> Ask:
     return Ask(token=bearer())
 
 
+def watching(game: str, ticket: str | None) -> Ask:
+    """Read who asks for a stream; a ticket is used up, and one that is not good counts as a wrong token."""
+    if ticket is None:
+        return reader()
+    if bearer() is None and services().tickets.take(game, ticket):
+        return Ask(admitted=True)
+    return Ask(token=bearer() or "")
+
+
 def version_of(game: str, query: Mapping[str, Any]) -> int:
     """Give the version that a query asks for, or the newest one, to somebody who may know of the game.
 

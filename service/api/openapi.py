@@ -12,6 +12,7 @@ import msgspec
 
 from events.base import Envelope
 from events.catalogue import TYPES
+from projections.changes import Change
 from projections.ledger_chart import LedgerEntry
 from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
 from projections.state import GameState, Prompt, PublicAssistanceState
@@ -50,6 +51,17 @@ PROBLEM: dict[str, Any] = {
                     "query": {"type": "string", "description": "Name of a query parameter."},
                     "header": {"type": "string", "description": "Name of a header."},
                 },
+            },
+        },
+        "progress": {
+            "type": "object",
+            "description": "503 page_not_ready: where the job is, and how many events of how many are done.",
+            "required": ["status", "done", "total"],
+            "additionalProperties": False,
+            "properties": {
+                "status": {"type": "string"},
+                "done": {"type": "integer"},
+                "total": {"type": "integer"},
             },
         },
         "etag": {"type": "string", "description": "412: tag of the current state."},
@@ -159,7 +171,7 @@ def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
 @cache
 def records() -> dict[str, Any]:
     """Make the components that come from typed records: events, states, the ledger, politics, actions."""
-    read: list[type[msgspec.Struct]] = [Prompt, LedgerEntry, RuleOnRecord, VoteOnRecord, TermOnRecord]
+    read: list[type[msgspec.Struct]] = [Prompt, Change, LedgerEntry, RuleOnRecord, VoteOnRecord, TermOnRecord]
     ours = [*TYPES.values(), *STATES, *read, *RECORDS.values()]
     # Records of one name in several modules get longer names, so each is asked for by its reference.
     references, components = msgspec.json.schema_components(ours, ref_template=REFS + "{name}")

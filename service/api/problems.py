@@ -18,7 +18,7 @@ from projections.game import UnfitEvent, UnknownEvent
 from projections.ledger import UnreadableBooks
 from projections.replay import BrokenChain
 from service.api.codes import look_up, of_status
-from service.errors import ServiceError, Stale
+from service.errors import NotReady, ServiceError, Stale
 from service.rules.violations import Refusal, RuleViolation
 from service.watch import TooManyWatchers
 
@@ -30,6 +30,7 @@ RETRY_AFTER = {
     "store_full": 30,
     "too_many_watchers": 5,
     "queue_unavailable": 5,
+    "page_not_ready": 1,
 }
 RETRY_AFTER_FROZEN = 300
 DAMAGED = "The game's history in the store is damaged; a person must look at it."
@@ -102,7 +103,10 @@ def respond(problem: Problem) -> Response:
 
 
 def of_service(error: ServiceError) -> Problem:
-    """Say what the service says; a stale caller gets what it missed."""
+    """Say what the service says; a stale caller gets what it missed, who waits hears how far it is."""
+    if isinstance(error, NotReady):
+        progress = {"status": error.status, "done": error.done, "total": error.total}
+        return Problem(error.code, error.detail, extra={"progress": progress})
     if not isinstance(error, Stale):
         return Problem(error.code, error.detail)
     missed = [{"event": msgspec.Raw(entry.data), "link": entry.link.hex()} for entry in error.missed]

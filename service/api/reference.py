@@ -79,10 +79,17 @@ def health() -> Response:
 
 @service.get("/readyz")
 def readiness() -> Response:
-    """Tell that the store answers and keeps what it is given."""
+    """Tell that the store answers and keeps what it is given, and what is missing in the background."""
     try:
         durability = services().durability()
     except VolatileStore as error:
         raise Problem("store_error", str(error)) from error
     now = services().store.now()
-    return reply({"status": "ready", "store": durability, "time": now, "frozen": len(services().lost)}, secret=True)
+    content = {
+        "status": "ready",
+        "store": durability,
+        "time": now,
+        "frozen": len(services().lost),
+        "background": services().background_faults(),
+    }
+    return reply(content, secret=True)

@@ -10,7 +10,7 @@ from flask_smorest import Blueprint
 from service.api.parser import Reader
 from service.api.schemas import NoQuery
 
-Also: TypeAlias = tuple[int, str, type[ma.Schema] | dict[str, Any]]
+Also: TypeAlias = tuple[int, str, type[ma.Schema] | dict[str, Any] | None]
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -75,7 +75,7 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
             repeats: It takes `Idempotency-Key`, and appends to no stream.
             refuses: Codes that it refuses with beyond those of its kind.
             media_type: Of that answer.
-            also: Further kinds of success: status, media type and schema of each.
+            also: Further kinds of success: status, media type and schema of each; a schema of None for no body.
         """
 
         def register(view: View) -> View:

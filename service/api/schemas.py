@@ -5,11 +5,13 @@ from typing import Any, get_args
 import marshmallow as ma
 from marshmallow.validate import Length, OneOf
 
+from events.catalogue import TYPES
 from projections.ledger_chart import AccountKind
 from service.api import fields as f
 from service.api.parser import EmptyBody
 from service.exports import FORMATS
 from service.rules.lobby import LEAST_SEATS
+from service.rules.options import BOT_LEVELS
 from service.rules.rulebooks import RULES
 
 RULEBOOKS = tuple(RULES)
@@ -17,6 +19,7 @@ STATUSES = ("lobby", "playing", "finished")
 MOST_PLACES = max(rules.places for rules in RULES.values())
 MOST_EVENTS = 1000
 MOST_WAIT = 30
+BOT_LEVEL = "sensible"
 
 
 def _nothing() -> None:
@@ -68,6 +71,15 @@ class NewGameBody(Strict):
             raise ma.ValidationError(f"Must be at most {most} with this rulebook.", "places")
 
 
+class ForkBody(Strict):
+    """From where a game goes on."""
+
+    step = f.Whole(least=1, required=True, metadata={"description": "Step behind which it goes on."})
+    same_chance = f.Flag(
+        load_default=False, metadata={"description": "What comes up is what would have: once the secret is revealed."}
+    )
+
+
 class OptionsBody(Strict):
     """Options to be changed; the others stay."""
 
@@ -77,10 +89,34 @@ class OptionsBody(Strict):
 class NewSeatBody(Strict):
     """Who sits down."""
 
+    kind = ma.fields.String(load_default="person", validate=OneOf(("person", "bot")))
+    level = ma.fields.String(
+        load_default=str, validate=OneOf(BOT_LEVELS), metadata={"description": "How a bot plays; not for a person."}
+    )
+
     name = f.Name(load_default=str, metadata={"description": "Lies beside the stream, and can be erased."})
     nonce_commitment = f.Hex(
         least=32, most=32, load_default=str, metadata={"description": "SHA-256 of the nonce that the seat will open."}
     )
+
+    @ma.post_load
+    def fill_level(self, body: dict[str, Any], **_options: Any) -> dict[str, Any]:
+        """Let a bot play with sense where nothing was said."""
+        return {**body, "level": body["level"] or BOT_LEVEL} if body["kind"] == "bot" else body
+
+    @ma.validates_schema
+    def check_kind(self, body: dict[str, Any], **_options: Any) -> None:
+        """Refuse what only the other kind of sitter has."""
+        if body["kind"] == "person" and body["level"]:
+            raise ma.ValidationError("Only a bot has a level.", "level")
+        if body["kind"] == "bot" and body["nonce_commitment"]:
+            raise ma.ValidationError("A bot opens no nonce.", "nonce_commitment")
+
+
+class BotBody(Strict):
+    """Which bot keeps a seat."""
+
+    level = ma.fields.String(load_default=BOT_LEVEL, validate=OneOf(BOT_LEVELS))
 
 
 class ReadyBody(Strict):
@@ -124,12 +160,15 @@ class ActQuery(Strict):
 class EventsQuery(Strict):
     """Which events to give."""
 
-    after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that they come after."})
+    after = f.QueryWhole(least=0, metadata={"description": "Version that they come after; 0 without it."})
     limit = f.QueryWhole(
-        least=1, most=MOST_EVENTS, metadata={"description": "Most events; 100 without it, all as NDJSON."}
+        least=1, most=MOST_EVENTS, metadata={"description": "Most events; 100 without it, all as NDJSON and live."}
     )
     wait = f.QueryWhole(
         least=0, most=MOST_WAIT, load_default=0, metadata={"description": "Seconds to wait while there is none."}
+    )
+    ticket = ma.fields.String(
+        validate=Length(1, 100), metadata={"description": "Opens a live stream in place of a token."}
     )
 
 
@@ -137,7 +176,20 @@ class StepsQuery(Strict):
     """Which steps to give."""
 
     after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that they come after."})
+    before = f.QueryWhole(least=1, metadata={"description": "Version that they end before: the newest first."})
     limit = f.QueryWhole(least=1, most=100, load_default=50)
+    turn = f.QueryWhole(least=0, metadata={"description": "With an event of this turn."})
+    seat = f.QueryWhole(least=1, most=8, metadata={"description": "Of this seat, or by default for it."})
+    kind = ma.fields.String(validate=OneOf(TYPES), metadata={"description": "With an event of this type."})
+
+
+class StepQuery(Strict):
+    """What a step is compared with."""
+
+    since = f.QueryWhole(
+        least=0,
+        metadata={"description": "Step that the changes count from, before or behind; 0 for nothing."},
+    )
 
 
 CURSOR = {"description": "`next` of the page before."}

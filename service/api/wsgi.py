@@ -7,4 +7,6 @@ from service.bootstrap import build
 from service.settings import Settings
 
 _settings = Settings.load(os.environ)
-app = create_app(build(_settings), cors_origins=_settings.cors_origins)
+_services = build(_settings)
+_services.uptime.serve()
+app = create_app(_services, cors_origins=_settings.cors_origins)

@@ -21,6 +21,7 @@ from service.settings import OperatorError
 
 COMMANDS = {
     "audit": "service.cli.audit:audit",
+    "clock": "workers.clock:clock",
     "demo": "service.cli.demo:demo",
     "doctor": "service.cli.doctor:doctor",
     "erase": "service.cli.erase:erase",

@@ -16,11 +16,13 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from events.store import EventStore, HeadLog, StoreError, connect
+from service.background import background_faults
 from service.bootstrap import HEADS_LOG, damaged_log
 from service.embedded import DataFolder, EmbeddedStoreError
 from service.games.writing import lost_tail
 from service.keycheck import key_fault
 from service.keyfiles import read_key, server_key
+from service.queueing import JobQueue
 from service.serving.children import ServeError
 from service.serving.listener import bind
 from service.settings import Settings, SettingsError
@@ -241,6 +243,28 @@ def lost_tails(patient: Patient) -> Iterable[Finding]:
         yield Finding("History", "ok", "every game has all events that were acknowledged")
 
 
+def background(patient: Patient) -> Iterable[Finding]:
+    """Somebody keeps the clocks and moves the bots."""
+    if patient.url is None:
+        return
+    if patient.settings.redis_url is None and not DataFolder(patient.settings.data).serve_lock.is_held():
+        yield Finding("Background", "ok", "a clock and a worker begin with `rollbook serve`")
+        return
+    store = EventStore(connect(patient.url))
+    faults = list(background_faults(store, store.now(), lambda: _workers(patient)))
+    for fault in faults:
+        yield Finding("Background", "warn", fault)
+    if not faults:
+        yield Finding("Background", "ok", "a clock and a worker are there")
+
+
+def _workers(patient: Patient) -> int | None:
+    try:
+        return JobQueue.at(patient.settings.queue_url or patient.url or "").workers()
+    except (SettingsError, ValueError):  # a cluster is no queue
+        return None
+
+
 CHECKS: list[Callable[[Patient], Iterable[Finding]]] = [
     python,
     variables,
@@ -257,6 +281,7 @@ CHECKS: list[Callable[[Patient], Iterable[Finding]]] = [
     port,
     heads_log,
     lost_tails,
+    background,
 ]
 
 

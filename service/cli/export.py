@@ -16,10 +16,12 @@ from service.cli.options import load_settings, store_options
 from service.cli.reading import exists, load, open_services
 from service.exports import FORMATS
 from service.exports.source import of_game
+from service.replay.writing import write_page
 from service.settings import OperatorError, Settings
 from service.signing import read_signer
 
 BUNDLE = "bundle"
+HTML = "html"
 
 
 @click.command()
@@ -27,29 +29,41 @@ BUNDLE = "bundle"
 @click.option(
     "--format",
     "name",
-    type=click.Choice([BUNDLE, *FORMATS]),
+    type=click.Choice([BUNDLE, HTML, *FORMATS]),
     default=BUNDLE,
     show_default=True,
-    help="The whole game as a bundle, or its ledger for an accountant's tool.",
+    help="The whole game as a bundle or as a page that replays it, or its ledger for an accountant's tool.",
 )
+@click.option("--html", is_flag=True, help="The same as --format html: one page that replays the game with no server.")
 @click.option("--at", "version", type=click.IntRange(min=1), help="The ledger at this version, not the newest.")
 @click.option("--output", "-o", metavar="FILE", default="-", help="Where to; - for standard output (the default).")
 @store_options
-def export(*, game: str, name: str, version: int | None, output: str, **options: Any) -> None:
-    """Write GAME to a file: a bundle (see docs/format.md), or its ledger as Beancount, hledger journal, CSV or JSON."""
-    if version and name == BUNDLE:
-        raise OperatorError("--at is for ledgers: a bundle is always the whole game.")
+def export(*, game: str, name: str, html: bool, version: int | None, output: str, **options: Any) -> None:
+    """Write GAME to a file: a bundle (docs/format.md), a page that replays it, or its ledger for accountants."""
+    name = HTML if html else name
+    if version and name in (BUNDLE, HTML):
+        raise OperatorError(f"--at is for ledgers: a {'page' if name == HTML else name} is always the whole game.")
     with open_services(options) as services:
         exists(services, game)
-        pieces = (
-            _bundle(services, load_settings(**options), game)
-            if name == BUNDLE
-            else _ledger(services, name, game, version)
-        )
+        pieces = _pieces(services, name, game, version, options)
         if output == "-":
             _pour(pieces, sys.stdout.buffer)
         else:
             _save(pieces, Path(output))
+
+
+def _pieces(services: Services, name: str, game: str, version: int | None, options: dict[str, Any]) -> Iterator[bytes]:
+    if name == BUNDLE:
+        return _bundle(services, load_settings(**options), game)
+    return _page(services, game) if name == HTML else _ledger(services, name, game, version)
+
+
+def _page(services: Services, game: str) -> Iterator[bytes]:
+    """Give the page that replays a game piece by piece, and say how far it is."""
+    head = services.store.head(game)
+    assert head is not None, "it exists"
+    with progress_bar(game) as told:
+        yield from write_page(services.games, game, upto=head.version, progress=told)
 
 
 def _bundle(services: Services, settings: Settings, game: str) -> Iterator[bytes]:

@@ -1,10 +1,10 @@
-"""`rollbook replay`: a game in words, step by step."""
+"""`rollbook replay`: a game step by step: on the screen with keys, or in words for whatever else reads it."""
 
 from typing import Any
 
 import click
 
-from service.cli import display
+from service.cli import display, walking
 from service.cli.options import store_options
 from service.cli.reading import echo_json, json_option, load, open_services, plain
 from service.games import Games
@@ -18,12 +18,23 @@ PAGE = 100
 @click.argument("game")
 @click.option("--from", "first", type=click.IntRange(min=1), default=1, help="First step to show.")
 @click.option("--to", "last", type=click.IntRange(min=1), help="Last step to show; the newest without it.")
+@click.option("--plain", "in_words", is_flag=True, help="All steps in words, also at a terminal.")
 @json_option
 @store_options
-def replay(*, game: str, first: int, last: int | None, as_json: bool, **options: Any) -> None:
-    """Tell GAME from its events, one action at a time."""
+def replay(*, game: str, first: int, last: int | None, in_words: bool, as_json: bool, **options: Any) -> None:
+    """Walk through GAME, one action at a time.
+
+    At a terminal: a picture of the board with what happened and what it did to the ledger, and keys to go on, back,
+    or anywhere. Elsewhere, and with --plain: all of it in words.
+    """
     with open_services(options) as services:
-        upto = load(services, game).state.version
+        state = load(services, game).state
+        upto = state.version
+        if not (as_json or in_words) and walking.fits(display.console()):
+            end = min(last or state.steps, state.steps)
+            if first <= end:
+                walking.walk(services.games, game, first=first, last=end)
+                return
         steps = steps_of(services.games, game, upto=upto, first=first, last=last)
     if not steps:
         raise OperatorError(f"Game {game} has no such steps: it ends before step {first}, or --to is below --from.")

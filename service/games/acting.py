@@ -21,18 +21,20 @@ from events.store import (
 from service.chance import SecretDice, inputs_of
 from service.credentials import Caller, action_id
 from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
+from service.games.due import Due, dues_of, next_due
 from service.games.loading import damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish
-from service.games.summary import due_of
 from service.games.writing import Writer
 from service.rules import versions
-from service.rules.actions import Expire
-from service.rules.decide import GRACE_MS, SETTLE_MS, Command, Decision, decide
+from service.rules.actions import CreditOutage, Expire, OpenAction
+from service.rules.decide import Command, Decision, decide
 from service.rules.dice import Dice, NoDice
+from service.rules.timing import SETTLE_MS, credits_of
 from service.rules.violations import RuleViolation
 
 MOST_ATTEMPTS = 5
 MOST_JITTER_MS = 20
+MOST_AT_A_LOOK = 20  # ballots of a whole table fall due at once
 
 
 class Acting(Writer):
@@ -56,19 +58,67 @@ class Acting(Writer):
 
         return self.forgiving(game, act)
 
+    def watch(self, game: str, ask: Ask) -> tuple[Loaded, Caller]:
+        """Give a game at its head to somebody who may know of it, and who that is.
+
+        Raises:
+            NoSuchGame: There is none, or it is private and the caller has no token of it.
+            Unauthorized: A token was sent, and it is nobody's here.
+        """
+        loaded = self.look(game)
+        return loaded, self.recognise(ask, game, loaded.tokens, private=loaded.state.private)
+
+    def look(self, game: str) -> Loaded:
+        """Give a game at its head after everything that was due by the clock; for those who serve all games."""
+        return self.forgiving(game, lambda: self.settle(self.loader.load(game)))
+
     def settle(self, loaded: Loaded) -> Loaded:
-        """Take the default of a prompt whose deadline has passed, if there is one; gives the game after it."""
-        state = loaded.state
-        due = due_of(state)
-        if due is None or state.game in self.frozen or self.clock.now() < due + GRACE_MS + SETTLE_MS:
+        """Do what is due by the clock: defaults of prompts whose deadlines have passed. Gives the game after it."""
+        self.clock.saw(loaded.state.at)
+        for _ in range(MOST_AT_A_LOOK):
+            late = self._late(loaded)
+            newer = self._credited(loaded, surely=late is not None)
+            if newer is loaded and late is not None and self._was_served(late):
+                newer = self._expire(loaded, late)
+            if newer is loaded:
+                break
+            loaded = newer
+        return loaded
+
+    def _late(self, loaded: Loaded) -> Due | None:
+        """Find the deadline that passed first, once its time to settle is over."""
+        if loaded.state.game in self.frozen:
+            return None
+        deadlines = [due for due in dues_of(loaded.state) if due.kind == "deadline"]
+        return deadlines[0] if deadlines and self.clock.now() >= deadlines[0].at else None
+
+    def _was_served(self, late: Due) -> bool:
+        """Tell whether whoever let a deadline pass could have moved at its last moment."""
+        return self.uptime is None or self.uptime.served_at(late.at - SETTLE_MS)
+
+    def _credited(self, loaded: Loaded, *, surely: bool) -> Loaded:
+        """Give back the time of an outage in which somebody was asked something."""
+        if self.uptime is None or next_due(loaded.state) is None or loaded.state.game in self.frozen:
             return loaded
-        late = next(prompt for prompt in state.prompts.values() if prompt.deadline == due)
-        wish = Wish(Expire(prompt=late.prompt, deadline=due), actor="clock")
-        ask = Ask(key=f"{late.prompt}:{due}", digest="expire")
+        self.uptime.refresh(surely=surely)
+        asked = min((prompt.opened for prompt in loaded.state.prompts.values()), default=0)
+        for since, until in self.uptime.outages:
+            if until > asked and credits_of(loaded.state, since=since, until=until):
+                ask = Ask(key=f"{since}:{until}", digest="credit")
+                return self.by_clock(loaded, CreditOutage(since=since, until=until), ask)
+        return loaded
+
+    def _expire(self, loaded: Loaded, late: Due) -> Loaded:
+        ask = Ask(key=f"{late.prompt}:{late.deadline}", digest="expire")
+        return self.by_clock(loaded, Expire(prompt=late.prompt, deadline=late.deadline), ask)
+
+    def by_clock(self, loaded: Loaded, action: OpenAction, ask: Ask) -> Loaded:
+        """Let the clock do something that is safe to be done again; gives the game after it."""
+        wish = Wish(action, actor="clock")
         # The game has moved past it, which is as good; or nothing can be written now, and reading goes on.
         with contextlib.suppress(RuleViolation, UnsupportedRules, Busy, Frozen, StoreFull):
             self._perform(loaded, ask, lambda _caller, _state: wish, self.clock.now(), scope="clock")
-        return self.loader.load(state.game)
+        return self.loader.load(loaded.state.game)
 
     def _perform(self, loaded: Loaded, ask: Ask, build: Build, received: int, scope: str = "") -> Answer:
         game = loaded.state.game
@@ -158,7 +208,7 @@ class Acting(Writer):
         if dry:
             return NoDice()
         state = loaded.state
-        return SecretDice(self.secret_of(state.game), state.game, inputs_of(state))
+        return SecretDice(self.secret_of(state.game), state.chance_of or state.game, inputs_of(state))
 
     def _tried(self, loaded: Loaded, decision: Decision, action: str) -> Answer:
         return Answer(

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from events import chain, codec
+from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
 from events.store import Appended, Entry, EventStore, Keyframes, StreamDamaged
 from projections import game as fold
@@ -18,7 +19,7 @@ from service.errors import AheadOfStore, Frozen, NoSuchGame, NoSuchVersion
 from service.games.records import Loaded
 
 MOST_CACHED = 1000
-CREDENTIAL_EVENTS = (SeatTaken, SeatLeft, CredentialRenewed)
+CREDENTIAL_EVENTS = (SeatTaken, SeatLeft, SeatReopened, SeatRetaken, CredentialRenewed)
 
 _log = logging.getLogger("rollbook.games")
 

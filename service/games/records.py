@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from events import chain
 from events.base import Envelope, Event, OptionValue, Rulebook
@@ -23,6 +24,7 @@ class Ask:
         digest: Digest of method, path and canonical body; compared when the key comes again.
         if_match: Entity tags of which one must be current, `*` for any; None does not ask.
         dry_run: Try it only: nothing is appended, no die is asked.
+        admitted: A ticket was given, which is as good as the watch token, and was used up.
     """
 
     token: str | None = None
@@ -30,6 +32,7 @@ class Ask:
     digest: str = ""
     if_match: tuple[str, ...] | None = None
     dry_run: bool = False
+    admitted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,25 @@ class Wish:
 
 Build = Callable[[Caller, AnyState], Wish]
 """Sees that the caller may ask for this, and says what it comes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewFork:
+    """A fork to be opened.
+
+    Attributes:
+        parent: Game that it goes on from.
+        step: Behind which step.
+        version: Version that the step ends with.
+        status: What the parent is at there.
+        same_chance: It gets the parent's secret, which is revealed, and so its future.
+    """
+
+    parent: str
+    step: int
+    version: int
+    status: str
+    same_chance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +180,30 @@ class NewSeat:
 
     Attributes:
         name: As typed in; empty for none.
+        kind: A person, or a bot that plays by itself.
+        level: How a bot plays; empty for a person.
         nonce_commitment: SHA-256 of the seat's nonce in hex; empty for none.
     """
 
     name: str = ""
     nonce_commitment: str = ""
+    kind: Literal["person", "bot"] = "person"
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat and its token."""
+    """A seat and its token; a bot has none."""
 
     answer: Answer
     seat: int
     token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """A seat that somebody else may take, and the code for it."""
+
+    answer: Answer
+    seat: int
+    join_code: str

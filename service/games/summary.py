@@ -1,11 +1,10 @@
-"""What lists show of a game, and when its next deadline is due: both written by the script that appends."""
+"""What lists show of a game, written by the script that appends."""
 
 from typing import Any
 
 import msgspec
 
 from projections.game import AnyState
-from projections.state import GameState
 
 
 def summary(state: AnyState) -> bytes:
@@ -23,8 +22,3 @@ def summary(state: AnyState) -> bytes:
         "version": state.version,
     }
     return msgspec.json.encode(line, order="sorted")
-
-
-def due_of(state: GameState) -> int | None:
-    """Give the earliest deadline of the open prompts (UTC, ms)."""
-    return min((p.deadline for p in state.prompts.values() if p.deadline is not None), default=None)

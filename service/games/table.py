@@ -3,104 +3,68 @@
 Everything above (the API, the command line, bots in process) talks to this class.
 """
 
-import secrets
 from collections.abc import Mapping, Sequence
 
-from events import chain, codec
-from events.base import Envelope, Event, OptionValue
+from events import codec
+from events.base import OptionValue
+from events.clocks import SeatRetaken
 from events.lobby import CredentialRenewed, GameCreated, SeatTaken
-from events.store import ActionMismatch, Beside, StreamDamaged
-from projections import game as fold
+from events.store import StreamDamaged
 from projections.game import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger import UnreadableBooks
 from service import chance
-from service.credentials import Caller, action_id, token_hash
-from service.errors import Forbidden, Frozen, KeyReused, NoSuchSeat, Unauthorized
-from service.games.acting import Acting
-from service.games.records import Answer, Ask, Created, Entrance, Loaded, NewGame, NewSeat, Seated, Wish
-from service.games.summary import summary
-from service.games.writing import sealed
+from service.credentials import Caller
+from service.errors import Frozen
+from service.games.allowing import allow, seat_exists, seat_of
+from service.games.opening import Opening
+from service.games.records import Answer, Ask, Entrance, NewSeat, Seated, Wish
 from service.rules import actions as a
-from service.rules import options as agreed
-from service.rules import versions
-from service.rules.rulebooks import RULES
 from service.texts import seal_action, seal_text
 from service.verify import Finding, Pin, Progress, Report, verify
 
 HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
 """What is wrong with a game that can be read up to some event, and not folded to its end."""
 
-CREDENTIALS = ("host", "join", "watch")
 
-
-class Games(Acting):
+class Games(Opening):
     """Every game of a store."""
 
-    def create(self, new: NewGame, ask: Ask) -> Created:
-        """Open a game; its id and tokens follow from the idempotency key, so a repeat meets its own game.
-
-        Raises:
-            RuleViolation: An option is unknown or out of bounds.
-            KeyReused: The key opened another game.
-        """
-        key = ask.key or secrets.token_hex(16)
-        game, action = self.key.game_id("create", key), action_id("create", key)
-        self.refuse_frozen(game)
-        secret = new.secret or chance.new_secret()
-        envelope: Envelope[Event] = Envelope(
-            version=1, at=self.clock.now(), turn=0, actor="host", action=action, data=_created(game, new, secret)
-        )
-        answer = self._write_first(game, envelope, secret, digest=ask.digest)
-        host, join, watch = (self.key.token(game, name, action) for name in CREDENTIALS)
-        return Created(answer, host, join, watch)
-
-    def _write_first(self, game: str, envelope: Envelope[Event], secret: bytes, *, digest: str) -> Answer:
-        state = fold.fold([envelope])
-        entries = sealed(chain.genesis(game), [envelope])
-        tokens = {name: token_hash(self.key.token(game, name, envelope.action)) for name in CREDENTIALS}
-        try:
-            appended = self.loader.store.append(
-                game,
-                entries,
-                action=envelope.action,
-                request=digest,
-                expected=0,
-                previous=chain.genesis(game),
-                beside=Beside(about=summary(state), created=envelope.at, tokens=tokens, secret=secret),
-            )
-        except ActionMismatch as error:
-            raise KeyReused("This idempotency key was used for another request.") from error
-        if appended.repeated:
-            return self._first_answer(game, envelope.action, appended)
-        self.loader.keep(game, Loaded(state, entries[-1].link, tokens))
-        return self._acknowledged(Answer(game, 1, [envelope], entries, envelope.action))
-
     def sit(self, game: str, new: NewSeat, ask: Ask) -> Seated:
-        """Take the lowest free place; with the join code, or as the host."""
+        """Take the lowest free place, with the join code or as the host; with a seat's own code, that seat.
+
+        A bot sits down for the host alone.
+        """
         digest, record = seal_text(new.name) if new.name else ("", b"")
         texts = {digest: record} if digest else {}
 
-        def build(caller: Caller, _state: AnyState) -> Wish:
-            _allow(caller, caller.host or "join" in caller.names, "Sitting down takes the join code.")
+        def build(caller: Caller, state: AnyState) -> Wish:
+            if caller.joins and new.kind == "person":
+                return Wish(a.Retake(seat=caller.joins, name=digest), texts=texts)
+            if (free := state.unclaimed()) and (caller.host or "join" in caller.names) and new.kind == "person":
+                return Wish(a.Retake(seat=free[0], name=digest), actor="host" if caller.host else "system", texts=texts)
+            bot = new.kind == "bot"
+            why_not = "Only the host may seat a bot." if bot else "Sitting down takes the join code."
+            allow(caller, caller.host or ("join" in caller.names and not bot), why_not)
             action = a.TakeSeat(
                 name=digest,
-                kind="person",
-                level="",
+                kind=new.kind,
+                level=new.level,
                 nonce_commitment=new.nonce_commitment,
-                host=caller.host,
+                host=caller.host and not bot,
             )
             return Wish(action, actor="host" if caller.host else "system", texts=texts)
 
         answer = self.perform(game, ask, build)
-        seat = next(e.data.seat for e in answer.envelopes if isinstance(e.data, SeatTaken))
-        return Seated(answer, seat, self.key.token(game, f"seat:{seat}", answer.action))
+        seat = next(e.data.seat for e in answer.envelopes if isinstance(e.data, SeatTaken | SeatRetaken))
+        token = "" if new.kind == "bot" else self.key.token(game, f"seat:{seat}", answer.action)
+        return Seated(answer, seat, token)
 
     def renew(self, game: str, seat: int, ask: Ask) -> Seated:
         """Issue a seat's token anew, as the host; the old one dies."""
 
         def build(caller: Caller, state: AnyState) -> Wish:
-            _allow(caller, caller.host, "Only the host may renew a token.")
-            _seat_exists(state, seat)
+            allow(caller, caller.host, "Only the host may renew a token.")
+            seat_exists(state, seat)
             return Wish(a.Renew(seat=seat), actor="host")
 
         answer = self.perform(game, ask, build)
@@ -111,9 +75,9 @@ class Games(Acting):
         """Give up a seat: by its holder; before the start also by the host."""
 
         def build(caller: Caller, state: AnyState) -> Wish:
-            _seat_exists(state, seat)
+            seat_exists(state, seat)
             may = caller.seat == seat or (caller.host and state.status == "lobby")
-            _allow(caller, may, "Only its holder may give up a seat; before the start also the host.")
+            allow(caller, may, "Only its holder may give up a seat; before the start also the host.")
             return Wish(a.Leave(), seat=seat, actor=f"seat:{seat}" if caller.seat == seat else "host")
 
         return self.perform(game, ask, build)
@@ -122,7 +86,7 @@ class Games(Acting):
         """Change options before the start, as the host; every ready mark is void."""
 
         def build(caller: Caller, _state: AnyState) -> Wish:
-            _allow(caller, caller.host, "Only the host may change options.")
+            allow(caller, caller.host, "Only the host may change options.")
             return Wish(a.SetOptions(options=dict(options)), actor="host")
 
         return self.perform(game, ask, build)
@@ -131,7 +95,7 @@ class Games(Acting):
         """Agree to an edition of the options, as a seat, and perhaps open its nonce."""
 
         def build(caller: Caller, state: AnyState) -> Wish:
-            seat = _seat_of(caller, state)
+            seat = seat_of(caller, state)
             action = a.Ready(
                 edition=edition,
                 nonce_hash=chance.nonce_commitment(nonce) if nonce else "",
@@ -146,7 +110,7 @@ class Games(Acting):
         """Begin to play, as the host."""
 
         def build(caller: Caller, _state: AnyState) -> Wish:
-            _allow(caller, caller.host, "Only the host may start the game.")
+            allow(caller, caller.host, "Only the host may start the game.")
             return Wish(a.Start(), actor="host")
 
         return self.perform(game, ask, build)
@@ -156,20 +120,10 @@ class Games(Acting):
         action, texts = seal_action(action)
 
         def build(caller: Caller, state: AnyState) -> Wish:
-            seat = _seat_of(caller, state)
+            seat = seat_of(caller, state)
             return Wish(action, seat=seat, actor=f"seat:{seat}", texts=texts)
 
         return self.perform(game, ask, build)
-
-    def watch(self, game: str, ask: Ask) -> tuple[Loaded, Caller]:
-        """Give a game at its head to somebody who may know of it, and who that is.
-
-        Raises:
-            NoSuchGame: There is none, or it is private and the caller has no token of it.
-            Unauthorized: A token was sent, and it is nobody's here.
-        """
-        loaded = self.forgiving(game, lambda: self.settle(self.loader.load(game)))
-        return loaded, self.recognise(ask, game, loaded.tokens, private=loaded.state.private)
 
     def verify(
         self,
@@ -221,42 +175,3 @@ class Games(Acting):
         except (*HISTORY, ValueError):
             return True
         return not isinstance(created, GameCreated) or created.private
-
-
-def _created(game: str, new: NewGame, secret: bytes) -> GameCreated:
-    rules = RULES[new.rulebook]
-    options = agreed.preset(new.preset, rules.options) if new.preset else agreed.defaults(rules.options)
-    return GameCreated(
-        game=game,
-        rulebook=new.rulebook,
-        rules=versions.NEWEST,
-        code=versions.fingerprint(),
-        pins=rules.pins(),
-        options=agreed.agree(new.options, options, rules.options),
-        places=new.places or rules.places,
-        private=new.private,
-        commitment=chance.commitment(game, secret),
-        known_secret=new.secret is not None,
-        parent="",
-    )
-
-
-def _allow(caller: Caller, may: bool, why_not: str) -> None:
-    if may:
-        return
-    raise Forbidden(why_not) if caller.given else Unauthorized(f"{why_not} Send its token as a bearer token.")
-
-
-def _seat_exists(state: AnyState, seat: int) -> None:
-    if seat not in state.seats:
-        raise NoSuchSeat(f"Nobody sits at {seat}.")
-
-
-def _seat_of(caller: Caller, state: AnyState) -> int:
-    """Give the caller's seat.
-
-    Raises:
-        Unauthorized, Forbidden: The caller has none.
-    """
-    _allow(caller, caller.seat in state.seats, "This takes the token of a seat.")
-    return caller.seat

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from events import chain, codec
 from events.base import Envelope, Event
+from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, SeatLeft, SeatTaken, SecretRevealed
 from events.store import Appended, Beside, Entry, HeadLog, LostTail
 from projections import game as fold
@@ -14,10 +15,12 @@ from projections.storage import EVERY
 from service.clock import Clock
 from service.credentials import Caller, ServerKey, identify, token_hash
 from service.errors import AheadOfStore, Frozen, NoSuchGame, Unauthorized
+from service.games.due import due_of
 from service.games.loading import Loader
 from service.games.records import Answer, Ask, Loaded
-from service.games.summary import due_of, summary
+from service.games.summary import summary
 from service.rules.decide import Decision
+from service.uptime import Uptime
 
 T = TypeVar("T")
 MOST_MISSED = 1000
@@ -40,6 +43,7 @@ class Writer:
         heads: Log of heads outside the store; None keeps none.
         frozen: Games that take no actions, each with a sentence why: found at start to have lost their tail.
         enqueue: Hands a job to the workers by its dotted name.
+        uptime: Whether anybody could be served; None: always.
     """
 
     def __init__(
@@ -52,6 +56,7 @@ class Writer:
         heads: HeadLog | None = None,
         frozen: Mapping[str, str] | None = None,
         enqueue: Callable[[str, str], object] = no_queue,
+        uptime: Uptime | None = None,
     ) -> None:
         self.loader = loader
         self.key = key
@@ -61,9 +66,12 @@ class Writer:
         self.frozen = dict(frozen or {})
         self._heads = heads
         self._enqueue = enqueue
+        self.uptime = uptime
 
     def identify(self, ask: Ask, tokens: Mapping[str, bytes]) -> Caller:
         """Tell who asks; a token that is nobody's gives a caller without names."""
+        if ask.admitted:
+            return Caller(frozenset({"watch"}), given=True)
         return identify(ask.token, tokens, self._operator_token)
 
     def recognise(self, ask: Ask, game: str, tokens: Mapping[str, bytes], *, private: bool) -> Caller:
@@ -240,13 +248,28 @@ def sealed(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]
 
 
 def retired(tokens: Mapping[str, bytes], envelopes: Sequence[Envelope[Event]]) -> dict[str, bytes]:
-    """End the tokens of seats that were given up before the start; their holders may still repeat that request."""
-    left = [e.data.seat for e in envelopes if isinstance(e.data, SeatLeft) and not e.data.playing]
-    return {f"seat:{seat}": b"" for seat in left} | {f"left:{seat}": tokens[f"seat:{seat}"] for seat in left}
+    """End the tokens of seats that were given up before the start, or are somebody else's now.
+
+    Whoever gave one up may still repeat that request, and so may who took one with a code of its own.
+    """
+    ended, kept = [], {}
+    for event in (envelope.data for envelope in envelopes):
+        if isinstance(event, SeatLeft) and not event.playing:
+            ended.append(f"seat:{event.seat}")
+            kept[f"left:{event.seat}"] = f"seat:{event.seat}"
+        elif isinstance(event, SeatReopened):
+            ended.append(f"seat:{event.seat}")
+        elif isinstance(event, SeatRetaken):
+            ended.append(f"join:{event.seat}")
+            kept[f"used:join:{event.seat}"] = f"join:{event.seat}"
+    return dict.fromkeys(ended, b"") | {name: tokens[old] for name, old in kept.items() if old in tokens}
 
 
 def issued(event: Event) -> str:
     """Name the credential that an event issues; empty for most."""
-    if isinstance(event, SeatTaken):
-        return f"seat:{event.seat}"
+    if isinstance(event, SeatTaken | SeatRetaken):
+        bot = isinstance(event, SeatTaken) and event.kind == "bot"
+        return "" if bot else f"seat:{event.seat}"
+    if isinstance(event, SeatReopened):
+        return f"join:{event.seat}"
     return event.credential if isinstance(event, CredentialRenewed) else ""

@@ -172,7 +172,61 @@ class Expire(Open, frozen=True, tag="expire"):
     deadline: int
 
 
-OpenAction: TypeAlias = TakeSeat | Leave | Renew | SetOptions | Ready | Start | Expire
+class Pause(Open, frozen=True, tag="pause"):
+    """Stop the game's clocks."""
+
+
+class Resume(Open, frozen=True, tag="resume"):
+    """Let the game's clocks run on."""
+
+
+class CreditOutage(Open, frozen=True, tag="credit_outage"):
+    """Give back the time in which nobody could be served (UTC, ms)."""
+
+    since: int
+    until: int
+
+
+class HandOver(Open, frozen=True, tag="hand_over"):
+    """Let a bot keep one's seat."""
+
+    level: str
+
+
+class HandBack(Open, frozen=True, tag="hand_back"):
+    """Play one's seat again."""
+
+
+class Reopen(Open, frozen=True, tag="reopen"):
+    """Let somebody else take a seat whose person is away; `level` is of the bot that keeps it where none does yet."""
+
+    seat: int
+    level: str
+
+
+class Retake(Open, frozen=True, tag="retake"):
+    """Take a seat that was reopened. `name` is the digest of the typed-in name."""
+
+    seat: int
+    name: str
+
+
+OpenAction: TypeAlias = (
+    TakeSeat
+    | Leave
+    | Renew
+    | SetOptions
+    | Ready
+    | Start
+    | Expire
+    | Pause
+    | Resume
+    | CreditOutage
+    | HandOver
+    | HandBack
+    | Reopen
+    | Retake
+)
 AnyAction: TypeAlias = PlayAction | OpenAction
 
 

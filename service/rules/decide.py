@@ -3,6 +3,7 @@
 This module checks who may act on what; the rules themselves stand in the modules of their subjects.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,19 +13,21 @@ from events.base import Envelope, Event
 from events.play import ActionTaken
 from projections import game
 from projections.game import AnyState
+from service.rules import absence, lobby, pausing
 from service.rules import actions as a
-from service.rules import lobby
 from service.rules.choice import AnyChoice
 from service.rules.dice import Dice, FirstDraw
 from service.rules.play import Play
 from service.rules.rulebooks import rules_of
+from service.rules.timing import last_moment
 from service.rules.violations import Refusal, refuse
 
-GRACE_MS = 1000
-"""A move counts as in time when it was received this long after the deadline."""
-
-SETTLE_MS = 500
-"""A deadline's default is taken no earlier than grace and this, so that moves in time can still arrive."""
+OPEN: Mapping[type[a.Open], Callable[[Play[Any], int, Any], None]] = {
+    **lobby.HANDLERS,
+    **pausing.HANDLERS,
+    **absence.HANDLERS,
+}
+"""Everything around play but the clock's own action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +107,21 @@ def carry_out(play: Play[Any], command: Command) -> None:
         )
     )
     if isinstance(action, a.Expire):
-        expire(play, action)
+        expired = expire(play, action)
     elif isinstance(action, a.Open):
-        lobby.HANDLERS[type(action)](play, command.seat, action)
+        OPEN[type(action)](play, command.seat, action)
     else:
         choice = choice_of(play.state, action)
+        if refusal := absence.why_not_kept(play.state, command.seat, command.actor):
+            raise refuse(refusal.code, refusal.detail)
         check(play.state, command.seat, action, choice)
         _check_in_time(play.state, action, command.received)
         choice.act(play, command.seat, action)
     rules_of(play.state).conclude(play)
+    if isinstance(action, a.Expire):
+        absence.missed_one(play, expired)
+    elif isinstance(action, a.Leave):
+        absence.left_alone(play)
 
 
 def choice_of(state: AnyState, action: a.PlayAction) -> AnyChoice:
@@ -158,6 +167,8 @@ def why_not_at_all(state: AnyState, seat: int, choice: AnyChoice) -> Refusal | N
         return Refusal("game_over", "The game is over.")
     if state.seats[seat].left:
         return Refusal("seat_left", "This seat has left the game.")
+    if state.paused:
+        return Refusal("game_paused", "The game is paused.")
     return rules_of(state).why_not(state, seat, choice)
 
 
@@ -165,6 +176,8 @@ def _why_not_prompt(state: AnyState, seat: int, action: a.PlayAction, choice: An
     if not isinstance(action, a.Prompted):
         return None
     prompt = state.prompts.get(action.prompt)
+    if prompt is None and state.seats[seat].expired == action.prompt:
+        return Refusal("too_late", "The deadline of this prompt has passed, and its default was taken.", "prompt")
     if prompt is None:
         return Refusal("prompt_gone", f"The prompt {action.prompt} is not open (any more).", "prompt")
     if prompt.seat != seat:
@@ -175,19 +188,21 @@ def _why_not_prompt(state: AnyState, seat: int, action: a.PlayAction, choice: An
 
 
 def _check_in_time(state: AnyState, action: a.PlayAction, received: int) -> None:
-    deadline = state.prompts[action.prompt].deadline if isinstance(action, a.Prompted) else None
-    if deadline is not None and received > deadline + GRACE_MS:
+    last = last_moment(state, state.prompts[action.prompt]) if isinstance(action, a.Prompted) else None
+    if last is not None and received > last:
         raise refuse("too_late", "The deadline of this prompt has passed.", "prompt")
 
 
-def expire(play: Play[Any], action: a.Expire) -> None:
-    """Take a prompt's default, unless the game has moved past it."""
+def expire(play: Play[Any], action: a.Expire) -> int:
+    """Take a prompt's default, unless the game has moved past it; gives the seat that let it pass."""
     prompt = play.state.prompts.get(action.prompt)
-    if prompt is None or prompt.deadline != action.deadline:
+    if prompt is None or prompt.deadline != action.deadline or play.state.paused:
         raise play.refusal("prompt_gone", f"The prompt {action.prompt} is not open (any more).", "prompt")
     default = default_of(play.state, action.prompt)
     play.by_default = True
     choice_of(play.state, default).act(play, prompt.seat, default)
+    seat: int = prompt.seat
+    return seat
 
 
 def default_of(state: AnyState, prompt: str) -> a.PlayAction:

@@ -9,6 +9,7 @@ import msgspec
 from projections.game import AnyState
 from projections.state import Prompt
 from service.rules import actions as a
+from service.rules.absence import why_not_kept
 from service.rules.bounds import Bound, Each, OneOf, Range, SomeOf
 from service.rules.choice import AnyChoice
 from service.rules.decide import default_of, why_not_at_all
@@ -55,9 +56,17 @@ class Menu:
     closed: list[ClosedAction]
 
 
-def legal_actions(state: AnyState, seat: int) -> Menu:
-    """List what a seat may do now, in the order of the catalogue of actions."""
+def legal_actions(state: AnyState, seat: int, *, person: bool = False) -> Menu:
+    """List what a seat may do now, in the order of the catalogue of actions.
+
+    Args:
+        state: The game.
+        seat: Whose actions.
+        person: Asked by its person, who plays only while no bot keeps the seat.
+    """
     menu = Menu([], [])
+    if person and (refusal := why_not_kept(state, seat, f"seat:{seat}")):
+        return Menu([], [_closed(choice, None, refusal) for choice in rules_of(state).choices.values()])
     prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
     for choice in rules_of(state).choices.values():
         if refusal := why_not_at_all(state, seat, choice):

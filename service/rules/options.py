@@ -17,6 +17,17 @@ MONEY = Range(0, 10_000)
 MONTHS = Range(0, 60)
 TURN_SECONDS_MOST = 7 * 24 * 3600
 
+BOT_LEVELS = ("random", "sensible")
+"""How a bot may play; `service.bots` has one for each."""
+
+CLOCKS: Mapping[str, tuple[OptionValue, Bound]] = {
+    "grace_ms": (1000, Range(0, 60_000)),
+    "absent_after": (3, Range(0, 20)),
+    "absent_play": ("sensible", OneOf(("default", *BOT_LEVELS))),
+}
+"""What both games have besides `turn_seconds`: how long after a deadline a move still counts; after how many deadlines
+in a row a person counts as absent, 0 for never; and who plays then. Games that began before have none of them."""
+
 PUBLIC_ASSISTANCE: Mapping[str, tuple[OptionValue, Bound]] = {
     "months": (0, MONTHS),
     "custodian": (0, Range(0, 4)),
@@ -78,6 +89,7 @@ SOCIAL_JUSTICE: Mapping[str, tuple[OptionValue, Bound]] = {
     "bank": ("auto", OneOf(("auto", "player"))),
     "banker": (0, Range(0, 8)),
     "turn_seconds": (0, Range(0, TURN_SECONDS_MOST)),
+    **CLOCKS,
     **STARTING_VALUES,
 }
 """Name → (default, bound). `banker` 0: the host, else the first seat. `end.rounds` null: until one is left (SJG-3)."""
@@ -101,7 +113,7 @@ class OptionSet:
     presets: Mapping[str, Mapping[str, OptionValue]]
 
 
-OF_PUBLIC_ASSISTANCE = OptionSet(PUBLIC_ASSISTANCE, frozenset(PUBLIC_ASSISTANCE), PRESETS)
+OF_PUBLIC_ASSISTANCE = OptionSet({**PUBLIC_ASSISTANCE, **CLOCKS}, frozenset({**PUBLIC_ASSISTANCE, **CLOCKS}), PRESETS)
 OF_SOCIAL_JUSTICE = OptionSet(
     SOCIAL_JUSTICE,
     frozenset(SOCIAL_JUSTICE.keys() - STARTING_VALUES.keys()),

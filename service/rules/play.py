@@ -30,6 +30,7 @@ class Play(Generic[S]):
     """Bound on the events of one action: a rule that comes near it has a bug, for every chain has a cap of its own."""
 
     def __init__(self, state: S, dice: Dice, *, at: int) -> None:
+        state.at = at
         self.state = state
         self.events: list[tuple[int, Event]] = []
         self.at = at
@@ -73,7 +74,8 @@ class Play(Generic[S]):
             without_clock: Seconds until the deadline where no `turn_seconds` were agreed on; None for no deadline.
         """
         seconds = self.option("turn_seconds") or without_clock
-        deadline = self.at + 1000 * seconds if seconds else None
+        now = self.state.paused or self.at  # while the clocks stand still, it is the moment at which they stopped
+        deadline = now + 1000 * seconds if seconds else None
         prompt = f"p{self.state.version + 1}"
         self.record(PromptOpened(prompt=prompt, seat=seat, kind=kind, why=why, deadline=deadline))
 

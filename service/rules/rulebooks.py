@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from events.base import OptionValue, Rulebook
 from events.boards import public_assistance_pins
@@ -17,10 +17,12 @@ from service.rules.choice import AnyChoice
 from service.rules.play import Play
 from service.rules.public_assistance import choices as pa_choices
 from service.rules.public_assistance import custodian as pa_custodian
+from service.rules.public_assistance import ending as pa_ending
 from service.rules.public_assistance import leaving as pa_leaving
 from service.rules.public_assistance import turn as pa_turn
 from service.rules.social_justice import agenda, banker
 from service.rules.social_justice import choices as sjg_choices
+from service.rules.social_justice import ending as sjg_ending
 from service.rules.social_justice import leaving as sjg_leaving
 from service.rules.social_justice import start as sjg_start
 from service.rules.social_justice.table import SjPlay
@@ -56,6 +58,7 @@ class Rules:
         settle: Gives options that were left to the number of seats their value.
         custodian: Names who answers for the purse from the start; 0 for nobody.
         begin: Begins, behind the start.
+        finish: Ends the game for a reason, with a result.
         leave: Lets a seat leave during play.
         leave_result: Lets a seat go that is asked something behind the result.
         conclude: Does what is left behind every action.
@@ -73,6 +76,7 @@ class Rules:
     settle: Callable[[Mapping[str, OptionValue], int], dict[str, OptionValue]]
     custodian: Callable[[Any], int]
     begin: Callable[[Any], None]
+    finish: Callable[[Any, Literal["completed", "abandoned"]], None]
     leave: Callable[[Any, int], None]
     leave_result: Callable[[Any, int], None] = _nothing_is_asked
     conclude: Callable[[Any], None] = _nothing_to_conclude
@@ -91,6 +95,7 @@ PUBLIC_ASSISTANCE = Rules(
     settle=agreed.settle,
     custodian=pa_custodian.name_first,
     begin=pa_turn.begin,
+    finish=pa_ending.finish,
     leave=pa_leaving.leave,
     leave_result=pa_custodian.leave_result,
 )
@@ -107,6 +112,7 @@ SOCIAL_JUSTICE = Rules(
     settle=agreed.settle_social_justice,
     custodian=banker.name_first,
     begin=sjg_start.begin,
+    finish=sjg_ending.finish,
     leave=sjg_leaving.leave,
     conclude=agenda.conclude,
     why_not=sjg_choices.why_not_at_all,

@@ -69,8 +69,13 @@ def api_child(*, listener: int, app: str = API_APP) -> ChildSpec:
 
 
 def standard_children(_settings: Settings, listener: int) -> list[ChildSpec]:
-    """Return what `rollbook serve` runs beside the store. A clock is one more line."""
-    return [api_child(listener=listener), worker_child()]
+    """Return what `rollbook serve` runs beside the store."""
+    return [api_child(listener=listener), clock_child(), worker_child()]
+
+
+def clock_child() -> ChildSpec:
+    """Return the clock, which does what is due."""
+    return ChildSpec(name="clock", arguments=python_module("workers.clock"), stage=Stage.WORKERS, patience=10.0)
 
 
 def worker_child() -> ChildSpec:

@@ -42,6 +42,7 @@ def post_worker_init(worker: Any) -> None:
     worker.log.error_log.addFilter(without_words)
     services = getattr(worker.wsgi, "extensions", {}).get("rollbook")
     if services is not None:
+        services.uptime.keep_beating(lambda: bool(worker.alive))
         threading.Thread(target=_let_go, args=(worker, services.watcher), daemon=True).start()
 
 

@@ -6,6 +6,7 @@ import socket
 import sys
 
 _REFUSED = "Invalid request from ip="
+_BROKEN = "Socket error processing request."
 
 
 def write_problem(connection: socket.socket, status: int, reason: str, _message: str) -> None:
@@ -26,7 +27,12 @@ def write_problem(connection: socket.socket, status: int, reason: str, _message:
 
 
 def without_words(record: logging.LogRecord) -> bool:
-    """Filter gunicorn's log: of what was refused only the kind, since the words are a client's, and may be a token."""
+    """Filter gunicorn's log: of what was refused only the kind, since the words are a client's, and may be a token.
+
+    A client that does not take what it is sent is cut, which is nothing to be told.
+    """
+    if record.msg == _BROKEN and isinstance(sys.exc_info()[1], TimeoutError):
+        return False
     text = record.getMessage()
     if text.startswith(_REFUSED):
         kind = sys.exc_info()[0]  # gunicorn logs it where it catches it

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from events.base import Envelope, Event
+from events.forks import GameForked
 from events.lobby import OptionsChanged, SeatReady, SeatTaken, SecretRevealed
 from events.play import (
     ActionTaken,
@@ -23,7 +24,7 @@ from projections.ledger import Books
 from projections.ledger_chart import digest_of
 from projections.state import GameState, PublicAssistanceState
 from projections.state_social_justice import SocialJusticeState
-from service.verify import facts_deals, facts_public_assistance, facts_social_justice
+from service.verify import facts_clocks, facts_deals, facts_public_assistance, facts_social_justice
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
 
@@ -40,6 +41,13 @@ def claims(state: AnyState, books: Books, envelope: Envelope[Event]) -> Claims:
 
 def _taken(state: AnyState, _books: Books, envelope: Envelope[SeatTaken]) -> Claims:
     yield "a free seat, that is", False, envelope.data.seat in state.seats
+
+
+def _forked(state: AnyState, _books: Books, envelope: Envelope[GameForked]) -> Claims:
+    event = envelope.data
+    if envelope.version > state.copied():  # not one that the parent began with itself
+        yield "a fork of", state.parent, f"{event.parent}@{event.version}"
+    yield "version before it", state.version, event.version
 
 
 def _ready(state: AnyState, _books: Books, envelope: Envelope[SeatReady]) -> Claims:
@@ -59,6 +67,10 @@ def _acted(state: AnyState, _books: Books, envelope: Envelope[ActionTaken]) -> C
     yield "a receipt before it was recorded, that is", True, event.received <= envelope.at
     if event.prompt:
         yield f"an open prompt {event.prompt}, that is", True, event.prompt in state.prompts
+    kind, _, seat = envelope.actor.partition(":")
+    if kind == "bot":
+        yield "the seat that the bot acts for", seat, str(event.seat)
+        yield f"a bot in seat {seat}, that is", True, event.seat in state.seats and bool(state.seats[event.seat].bot)
 
 
 def _turn_ended(state: AnyState, _books: Books, envelope: Envelope[TurnEnded]) -> Claims:
@@ -101,8 +113,10 @@ SHARED: Mapping[type[Event], Callable[[Any, Books, Any], Claims]] = {
     PromptOpened: _opened,
     SeatReady: _ready,
     SeatTaken: _taken,
+    GameForked: _forked,
     SecretRevealed: _revealed,
     TurnEnded: _turn_ended,
+    **facts_clocks.CHECKS,
 }
 
 CHECKS: Mapping[type[GameState], Mapping[type[Event], Callable[[Any, Books, Any], Claims]]] = {

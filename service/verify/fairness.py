@@ -25,7 +25,7 @@ class Fairness:
     """
 
     def __init__(self, game: str, secret: bytes | None, findings: Findings) -> None:
-        self.rolls = self.cards = 0
+        self.rolls = self.cards = self.copied = 0
         self.secret = secret
         self.refused = False
         self._game = game
@@ -44,6 +44,8 @@ class Fairness:
     def check(self, state: AnyState, envelope: Envelope[Event]) -> None:
         """Check an event's outcome, with the state right before it."""
         event = envelope.data
+        if isinstance(event, DiceRolled | CardDrawn) and state.version < state.copied():
+            self.copied += 1
         if isinstance(event, DiceRolled):
             self.rolls += 1
             self._once(envelope.version, event.coordinate)
@@ -64,9 +66,9 @@ class Fairness:
         self._findings.compare(version, "chance", [("the card", card, event.card)])
 
     def _dice(self, state: AnyState) -> chance.SecretDice | None:
-        if self.secret is None or self.refused:
+        if self.secret is None or self.refused or state.version < state.copied():
             return None
-        return chance.SecretDice(self.secret, self._game, state.inputs)
+        return chance.SecretDice(self.secret, state.chance_of or self._game, state.inputs)
 
     def _once(self, version: int, coordinate: str) -> None:
         mark = sha256(coordinate.encode()).digest()[:16]
@@ -89,7 +91,10 @@ class Fairness:
         return ""
 
     def _what(self) -> str:
-        return f"{self.rolls:,} throws and {self.cards:,} cards"
+        what = f"{self.rolls:,} throws and {self.cards:,} cards"
+        if self.copied:
+            what += f" (of which {self.copied:,} come from the game that this one was forked from, under its secret)"
+        return what
 
 
 def check_nonce(history: History, state: AnyState, envelope: Envelope[NonceOpened], findings: Findings) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from events import chain, codec
 from events.base import Envelope, Event
 from events.boards import pin
+from events.forks import GameForked
 from events.lobby import GameCreated, SecretRevealed
 from events.play import ActionTaken
 from events.store import Entry, Head, StreamDamaged
@@ -165,7 +166,7 @@ class _Audit:
         if envelope.at < self.at:
             add(self.version, "time", f"a time from {self.at} on", envelope.at)
         begins = envelope.action != self.action
-        if begins != isinstance(event, ActionTaken | GameCreated):
+        if begins != isinstance(event, ActionTaken | GameCreated | GameForked):
             add(self.version, "action", "an action begun by action_taken, and only by it", type(event).__name__)
         elif not begins and self.version > 1 and envelope.at != self.at:
             add(self.version, "time", f"the time of its action, {self.at}", envelope.at)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from events.base import Envelope, Event, Opaque
+from events.forks import GameForked
 from events.lobby import NonceOpened
 from events.play import ActionTaken
 from events.store import StoreError
@@ -53,7 +54,7 @@ class Story:
         """Take the next event; those of the action before it happen when a new one begins."""
         if self.lost:
             return
-        if isinstance(envelope.data, ActionTaken):
+        if isinstance(envelope.data, ActionTaken | GameForked):
             self.happen()
         if isinstance(envelope.data, Opaque):
             self.findings.add(envelope.version, "known", "an event type of this release", envelope.data.name)

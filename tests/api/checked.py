@@ -82,7 +82,7 @@ class Document:
             return
         media_type = response.mimetype or ""
         schema = promised["content"][media_type]["schema"]
-        if media_type not in ("application/x-ndjson", "text/plain", "text/csv"):
+        if media_type not in ("application/x-ndjson", "text/event-stream", "text/plain", "text/csv", "text/html"):
             self.validator(schema).validate(response.json)
 
 

@@ -174,6 +174,34 @@ def test_a_step_comes_with_state_and_balances_right_after_it(table: Table) -> No
         assert view["balances"] == {account["account"]: account["balance"] for account in accounts}
 
 
+def test_a_step_tells_what_changed_since_any_other(table: Table) -> None:
+    view = ok(table.api.get(f"{table.path}/steps/9"))
+    assert view["since"] == 8
+    changed = {change["path"]: change for change in view["changes"]}
+    before = table.state(at=view["step"]["first"] - 1)
+    assert (changed["/version"]["before"], changed["/version"]["after"]) == (before["version"], view["step"]["last"])
+    back = ok(table.api.get(f"{table.path}/steps/8?since=9"))
+    assert {change["path"] for change in back["changes"]} == set(changed)
+    assert ok(table.api.get(f"{table.path}/steps/1?since=0"))["changes"][0]["op"] == "replace"
+    refused(table.api.get(f"{table.path}/steps/2?since=999"), 404, "no_such_version")
+
+
+def test_steps_are_found_by_turn_seat_and_kind_and_backwards(table: Table) -> None:
+    steps = ok(table.api.get(f"{table.path}/steps?limit=100"))["steps"]
+    seat = ok(table.api.get(f"{table.path}/steps?seat=2&limit=100"))["steps"]
+    assert seat == [step for step in steps if step["seat"] == 2]
+    kind = ok(table.api.get(f"{table.path}/steps?kind=dice_rolled&limit=100"))["steps"]
+    assert kind == [step for step in steps if "dice_rolled" in step["kinds"]]
+    turn = ok(table.api.get(f"{table.path}/steps?turn=3&limit=100"))["steps"]
+    assert turn
+    assert all(step in steps for step in turn)
+    page = ok(table.api.get(f"{table.path}/steps?before={2**53 - 1}&limit=3"))
+    assert (page["steps"], page["before"], page["more"]) == (steps[:-4:-1], steps[-3]["first"], True)
+    rest = ok(table.api.get(f"{table.path}/steps?before={page['before']}&limit=100"))
+    assert (rest["steps"], rest["more"]) == (steps[-4::-1], False)
+    refused(table.api.get(f"{table.path}/steps?kind=tea_served"), 422, "invalid_input")
+
+
 def test_the_books_balance_at_every_version(table: Table) -> None:
     for version in (1, 10, table.version // 2, table.version):
         balance = ok(table.api.get(f"{table.path}/ledger/trial-balance?at={version}"))

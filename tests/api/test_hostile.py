@@ -13,7 +13,7 @@ from tests.api.checked import Api, refused
 from tests.api.tables import Table, seated, started
 
 DEEP = b"[" * 65_536
-NAMES = ("create_game", "set_options", "take_seat", "mark_ready", "act")
+NAMES = ("create_game", "fork_game", "set_options", "take_seat", "mark_ready", "hand_over", "act")
 """The routes that need a body."""
 FLAG = {"public_assistance": "bump", "social_justice": "payday.enabled"}
 LOAN = {
@@ -27,8 +27,10 @@ def valid(rulebook: str) -> dict[str, Any]:
     """A body of each route, as deep as it goes but for nested actions; every value in it is attacked."""
     return {
         "create_game": {"rulebook": rulebook, "options": {"turn_seconds": 3}, "places": 3, "private": False},
+        "fork_game": {"step": 1, "same_chance": False},
         "set_options": {"options": {"turn_seconds": 3, FLAG[rulebook]: True}},
         "take_seat": {"name": "Eve"},
+        "hand_over": {"level": "random"},
         "mark_ready": {"edition": 1, "nonce": "00" * 32},
         "act": LOAN[rulebook],
     }

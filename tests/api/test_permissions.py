@@ -8,16 +8,19 @@ from werkzeug.test import TestResponse
 
 from service import audits
 from service.api.permissions import ALLOWED, ROLES, Role, status
-from tests.api.checked import Api, refused
+from service.replay import asking
+from tests.api.checked import Api, ok, refused
 from tests.api.conftest import OPERATOR
 from tests.api.tables import Table, seated, started
 
 LOBBY = {"lobby.set_options", "lobby.take_seat", "lobby.leave_seat", "lobby.mark_ready", "lobby.start_game"}
 BODIES: dict[str, Any] = {
     "games.create_game": {"rulebook": "public_assistance"},
+    "games.fork_game": {"step": 6},
     "lobby.set_options": {"options": {"turn_seconds": 5}},
     "lobby.take_seat": {"name": "Eve"},
     "lobby.mark_ready": {"edition": 1},
+    "presence.hand_over": {"level": "random"},
 }
 
 QUERIES = {
@@ -63,10 +66,25 @@ def call(api: Api, table: Table, endpoint: str, token: str | None) -> TestRespon
     return api.call(method, path, body, token=token)
 
 
+def paged(api: Api, endpoint: str, table: Table) -> None:
+    """Let the page be there where it is asked for."""
+    services = api.app.extensions["rollbook"]
+    if endpoint == "replays.get_page":
+        asking.perform(services, services.jobs, table.game, lambda _done, _total: None)
+
+
 def prepared(api: Api, endpoint: str, *, private: bool) -> Table:
     """A game in which the call can succeed."""
     if endpoint not in LOBBY:
-        return audited(api, endpoint, started(api, private=private))
+        table = audited(api, endpoint, started(api, private=private))
+        paged(api, endpoint, table)
+        if endpoint == "games.open_rematch":
+            ok(api.call("DELETE", f"{table.path}/seats/2", token=table.seats[2]))
+        if endpoint == "presence.resume_game":
+            ok(api.post(f"{table.path}/pause", token=table.host))
+        if endpoint in ("presence.hand_back", "presence.reopen_seat"):
+            ok(api.post(f"{table.path}/seats/1/bot", {}, token=table.host))
+        return table
     table = seated(api, private=private)
     if endpoint == "lobby.start_game":
         for token in table.seats.values():

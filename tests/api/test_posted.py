@@ -8,7 +8,7 @@ from werkzeug.routing import Rule
 from events import codec
 from events.store import Keyframes
 from projections import ledger
-from service.queueing import JOBS
+from service.queueing import BOT_JOB, JOBS
 from tests.api.checked import Api, ok
 from tests.api.conftest import OPERATOR
 from tests.api.tables import Table, started
@@ -63,8 +63,9 @@ def test_no_route_and_no_job_changes_a_posted_entry(api: Api, monkeypatch: pytes
     monkeypatch.setattr(jobs, "reach", lambda: (services.store, Keyframes(services.client)))
     monkeypatch.setattr(jobs, "build_for_reading", lambda _settings, redis_url: services)  # its name
     monkeypatch.setattr(jobs, "REWRITE_SECONDS", 1)
+    monkeypatch.setattr(jobs, "services", lambda: services)
     for name in JOBS:
-        getattr(jobs, name.rpartition(".")[2])(table.game)
+        getattr(jobs, name.rpartition(".")[2])(table.game, *((1, 0) if name == BOT_JOB else ()))
     assert table.version > version, "something was written meanwhile"
     assert posted(api, table, version) == before
 

@@ -63,6 +63,8 @@ def test_unknown_and_repeated_query_keys_are_refused_everywhere(api: Api, table:
             "create_game": {"rulebook": "public_assistance"},
             "set_options": {"options": {}},
             "take_seat": {},
+            "hand_over": {"level": "sensible"},
+            "fork_game": {"step": 1},
             "mark_ready": {"edition": 1},
             "act": {"action": "roll", "prompt": "p1"},
         }

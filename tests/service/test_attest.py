@@ -12,8 +12,9 @@ from events.play import BooksAttested
 from service.clock import Clock
 from service.errors import ServiceError
 from service.games import Ask, Games
-from service.games.summary import due_of
+from service.games.due import due_of
 from service.rules.actions import AttestBooks, AttestResult, DeclineResult
+from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
 from service.verify import verify
 from tests.support.forged import forged
@@ -78,7 +79,7 @@ def test_the_seal_comes_with_the_deadline() -> None:
     games.clock = Clock(lambda: now[0], lambda: now[0] / 1000)
     table = asked(games)
     due = due_of(table.state)
-    assert due == now[0] + DAY
+    assert due == now[0] + DAY + GRACE_MS + SETTLE_MS
     now[0] += DAY
     games.watch(table.game, Ask())
     assert not sealed(table)

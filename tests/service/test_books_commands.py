@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from service.bootstrap import assemble
 from service.cli import export, ledger, main
+from service.replay.writing import write_page
 from tests.support.accounting import bean_check, beancount_balances, hledger_balances, hledger_check, named
 from tests.support.played import Table, fake, games_on, play, sit_down, start
 
@@ -103,3 +104,13 @@ def test_the_policy_of_the_bank_is_shown(run: Any, table: Table) -> None:
     assert "seat 1 is custodian of record (start)" in printed
     early = json.loads(ok(run("ledger", table.game, "--policy", "--json", "--at", 20)))
     assert early["created"] < told["created"]
+
+
+@pytest.mark.parametrize("option", [["--html"], ["--format", "html"]])
+def test_a_page_that_replays_the_game_is_written(run: Any, table: Table, tmp_path: Path, option: list[str]) -> None:
+    """The same that a worker makes; a page is always of the whole game."""
+    path = tmp_path / "game.html"
+    assert run("export", table.game, *option, "-o", path).exit_code == 0
+    assert path.read_bytes() == b"".join(write_page(table.games, table.game, upto=table.version))
+    refused = run("export", table.game, *option, "--at", 3)
+    assert (refused.exit_code, "always the whole game" in refused.stderr) == (1, True)

@@ -11,8 +11,10 @@ from service.api.resources.ledger import ledger
 from service.api.resources.lobby import lobby
 from service.api.resources.play import play
 from service.api.resources.politics import politics
+from service.api.resources.presence import presence
 from service.api.resources.proofs import proofs
+from service.api.resources.replays import replays
 
 RESOURCES: tuple[Resource, ...] = (
-    catalogue, games, lobby, erasure, play, history, audit, proofs, ledger, books, politics,
+    catalogue, games, lobby, erasure, play, presence, history, replays, audit, proofs, ledger, books, politics,
 )  # fmt: skip

@@ -81,8 +81,8 @@ def start_audit(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Res
     one, unless it repeats the request that made it (`Idempotency-Key`).
     """
     games().enter(game, reader())
-    job = audits.ask_for(_queue(), game, ask().key or "")
-    response = _job(job, 202)
+    job = audits.ask_for(queue(), game, ask().key or "")
+    response = job_answer(job, 202)
     response.headers["Location"] = url_for("audit.get_job", job=job.id)
     return response
 
@@ -107,19 +107,25 @@ def get_job(_query: dict[str, Any], job: str) -> Response:
         games().enter(found[1], reader())
     except NoSuchGame:
         raise NoSuchJob(f"There is no job {job}.") from None
-    known = _queue().find(*found)
+    known = queue().find(*found)
     if known is None:
         raise NoSuchJob(f"There is no job {job}.")
-    return _job(known)
+    return job_answer(known)
 
 
-def _job(job: Job, status: int = 200) -> Response:
+def job_answer(job: Job, status: int = 200) -> Response:
+    """Tell of a job."""
     kind = job.kind.rpartition(".")[2]
     content = {"job": job.id, "kind": kind, "game": job.game, "status": job.status}
     return reply({**content, "done": job.done, "total": job.total}, status)
 
 
-def _queue() -> JobQueue:
+def queue() -> JobQueue:
+    """Give the queue.
+
+    Raises:
+        QueueUnavailable: There is none.
+    """
     found = services().jobs
     if found is None:
         raise QueueUnavailable("No queue of background jobs is set up here.")

@@ -6,16 +6,15 @@ from flask import Response, url_for
 
 from events import chain
 from projections.game import AnyState
-from service import listing
+from service import listing, steps
 from service.api import answer_schemas as a
 from service.api import cursors, schemas
-from service.api.answers import acted, reply, unchanged
+from service.api.answers import acted, reply, shown, unchanged
 from service.api.context import ask, has, reader, services
 from service.api.context import games as all_games
 from service.api.resource import Resource
 from service.errors import NoSuchVersion
-from service.games import NewGame
-from service.steps import names_of, texts_of
+from service.games import Created, NewFork, NewGame
 
 games = Resource("games", "Games: open one, list them, see one at any version.")
 
@@ -63,7 +62,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
         loaded, _ = all_games().watch(game, reader())
         state, link = loaded.state, loaded.link
     etag = chain.etag(state.version, link)
-    return unchanged(etag) if has(etag) else reply(_shown(state, link, etag), etag=etag)
+    return unchanged(etag) if has(etag) else reply(shown(all_games(), state, link), etag=etag)
 
 
 def _state_at(game: str, at: int) -> tuple[AnyState, bytes]:
@@ -75,13 +74,58 @@ def _state_at(game: str, at: int) -> tuple[AnyState, bytes]:
     return state, link
 
 
-def _shown(state: AnyState, link: bytes, etag: str) -> dict[str, Any]:
-    return {
-        "game": state.game,
-        "version": state.version,
+@games.operation(
+    "POST",
+    "/games/<game:game>/forks",
+    a.OpenedAnswer,
+    status=201,
+    body=schemas.ForkBody,
+    repeats=True,
+    refuses=("not_forkable", "secret_kept", "unsupported_rules", "idempotency_key_reused", "store_full"),
+)
+def fork_game(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Open a game that goes on from a step of this one, with a chain of its own and its seats to be taken again.
+
+    Its chance is new; the same only once this game's secret is revealed, since it would show the future. A fork of a
+    private game is private.
+    """
+    asked = ask()
+    all_games().enter(game, reader())
+    view = steps.one(all_games(), game, body["step"])
+    status = view.state.status if view.state else "unknown"
+    new = NewFork(game, body["step"], view.step.last, status, same_chance=body["same_chance"])
+    return _opened(all_games().fork(new, asked), parent=game)
+
+
+@games.operation(
+    "POST",
+    "/games/<game:game>/rematch",
+    a.OpenedAnswer,
+    status=201,
+    body=schemas.NoBody,
+    repeats=True,
+    refuses=("not_over", "option_out_of_bounds", "unknown_option", "store_full"),
+)
+def open_rematch(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Open the next game after this one, with its options, as its host; asked for again, it is the same one."""
+    return _opened(all_games().rematch(game, ask()), parent=game)
+
+
+def _opened(created: Created, *, parent: str) -> Response:
+    answer = created.answer
+    etag = chain.etag(answer.version, answer.head)
+    content = {
+        "game": answer.game,
+        "parent": parent,
+        "version": answer.version,
+        "head": answer.head.hex(),
         "etag": etag,
-        "head": link.hex(),
-        "names": {str(seat): name for seat, name in names_of(all_games(), state).items() if name},
-        "texts": texts_of(all_games(), state),
-        "state": state,
+        "host_token": created.host_token,
+        "join_code": created.join_code,
+        "watch_token": created.watch_token,
     }
+    response = reply(content, 201, etag=etag, secret=True)
+    response.headers["Location"] = url_for("games.get_game", game=answer.game)
+    if answer.repeated:
+        response.headers["Idempotency-Hit"] = "true"
+    return response

@@ -8,20 +8,21 @@ import msgspec
 from flask import Response, request
 
 from events.store import Entry
-from service import steps
+from service import finding, steps, tickets
 from service.api import answer_schemas as a
-from service.api import schemas
+from service.api import schemas, sse
 from service.api.answers import entry, reply
-from service.api.context import games, reader, services
+from service.api.context import games, reader, services, watching
+from service.api.problems import invalid
 from service.api.resource import Resource
 from service.games import Loaded
-from service.games.summary import due_of
-from service.rules.decide import GRACE_MS, SETTLE_MS
+from service.games.due import due_of
 from service.watch import ShuttingDown
 
 NDJSON = "application/x-ndjson"
 PAGE = 100
 LINES: dict[str, Any] = {"type": "string", "description": "One entry a line."}
+STREAM: dict[str, Any] = {"type": "string", "description": "Server-sent events: `state`, and one for each entry."}
 
 history = Resource("history", "History: the stream itself, the replay step by step, and whether it is sound.")
 
@@ -31,16 +32,25 @@ history = Resource("history", "History: the stream itself, the replay step by st
     "/games/<game:game>/events",
     a.EventsAnswer,
     query=schemas.EventsQuery,
-    also=[(200, NDJSON, LINES)],
+    also=((200, NDJSON, LINES), (200, sse.MEDIA_TYPE, STREAM), (204, "", None)),
+    refuses=("malformed_header",),
 )
 def list_events(query: dict[str, Any], game: str) -> Response:
-    """Read the stream: a page of it, or all of it as NDJSON.
+    """Read the stream: a page of it, all of it as NDJSON, or live as server-sent events.
 
     Each event is given as it is stored, byte by byte, with its chain link, so that anybody can check the chain. With
-    `wait` an answer without events is held back until there is one.
+    `wait` an answer without events is held back until there is one. A live stream begins with the state, or goes on
+    behind `Last-Event-ID` or `after`; 204 says that nothing will follow.
     """
-    after = query["after"]
-    if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
+    kind = request.accept_mimetypes.best_match(["application/json", NDJSON, sse.MEDIA_TYPE])
+    if kind == sse.MEDIA_TYPE:
+        known = sse.last_event_id()
+        games().enter(game, watching(game, query.get("ticket")))
+        return sse.respond(game, query.get("after") if known is None else known)
+    if "ticket" in query:
+        raise invalid([{"query": "ticket", "detail": "Is for a live stream: send Accept: text/event-stream."}])
+    after = query.get("after", 0)
+    if kind == NDJSON:
         version = _awaited(game, after, query["wait"])
         return _lines(game, after, min(version, after + query.get("limit", version)))
     newest = _awaited(game, after, query["wait"])
@@ -80,7 +90,7 @@ def _until_due(loaded: Loaded) -> float:
     due = due_of(loaded.state)
     if due is None:
         return schemas.MOST_WAIT
-    return max(1, (due + GRACE_MS + SETTLE_MS - games().clock.now()) / 1000)
+    return max(1.0, (due - games().clock.now()) / 1000)
 
 
 def _lines(game: str, after: int, upto: int) -> Response:
@@ -104,32 +114,53 @@ def _batch(batch: list[Entry]) -> bytes:
     return b"".join(msgspec.json.encode(entry(stored)) + b"\n" for stored in batch)
 
 
+@history.operation("POST", "/games/<game:game>/tickets", a.TicketAnswer, status=201, body=schemas.NoBody)
+def issue_ticket(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Get a ticket for a live stream, for browsers' `EventSource`, which sends no token.
+
+    It opens one stream (`?ticket=`), once, within 30 seconds. Each reconnection takes a new one, with `after`.
+    """
+    games().enter(game, reader())
+    content = {"game": game, "ticket": tickets.issue(services().tickets, game), "seconds": tickets.SECONDS}
+    return reply(content, 201, secret=True)
+
+
 @history.operation("GET", "/games/<game:game>/steps", a.StepsAnswer, query=schemas.StepsQuery)
 def list_steps(query: dict[str, Any], game: str) -> Response:
-    """List the steps of a game: each is one action with what came of it, in words and in the books."""
+    """List the steps of a game: each is one action with what came of it, in words and in the books.
+
+    Forwards behind a version, or backwards before one. A page looks at a bounded stretch of the game: with filters it
+    may be short, or empty, while there is `more`.
+    """
     version = games().enter(game, reader()).version
-    found = steps.page(games(), game, after=query["after"], limit=query["limit"], upto=version)
-    last = found[-1].last if found else query["after"]
+    wanted = finding.Wanted(query.get("turn"), query.get("seat"), query.get("kind"))
+    if "before" in query:
+        before = min(query["before"], version + 1)
+        found = finding.backwards(games(), game, wanted, before=before, limit=query["limit"])
+    else:
+        found = finding.forwards(games(), game, wanted, after=query["after"], limit=query["limit"], upto=version)
     content = {
         "game": game,
         "version": version,
-        "steps": [_step(step) for step in found],
-        "after": last,
-        "more": last < version,
+        "steps": [_step(step) for step in found.steps],
+        ("before" if "before" in query else "after"): found.cursor,
+        "more": found.more,
     }
     return reply(content)
 
 
-@history.operation("GET", "/games/<game:game>/steps/<number:number>", a.StepViewAnswer)
-def get_step(_query: dict[str, Any], game: str, number: int) -> Response:
-    """See one step, with the game and the balances right after it."""
+@history.operation("GET", "/games/<game:game>/steps/<number:number>", a.StepViewAnswer, query=schemas.StepQuery)
+def get_step(query: dict[str, Any], game: str, number: int) -> Response:
+    """See one step, with the game and the balances right after it, and what changed since another."""
     games().enter(game, reader())
-    view = steps.one(games(), game, number)
+    view = steps.one(games(), game, number, since=query.get("since"))
     content = {
         "game": game,
         "step": _step(view.step),
         "state": view.state,
         "balances": view.books.balances if view.books else None,
+        "since": query.get("since", number - 1),
+        "changes": view.changes,
     }
     return reply(content)
 
@@ -147,6 +178,8 @@ def _step(step: steps.Step) -> dict[str, Any]:
         "prompt": step.prompt,
         "params": step.params,
         "lines": step.lines,
+        "kinds": step.kinds,
+        "votes": [{"version": envelope.version, "event": envelope.data} for envelope in step.votes],
         "entries": step.entries,
         "unknown_event": step.unknown,
     }

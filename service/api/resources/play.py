@@ -35,7 +35,7 @@ def list_actions(query: dict[str, Any], game: str) -> Response:
     if has(loaded.etag):
         return unchanged(loaded.etag)
     state = loaded.state
-    menu = legal_actions(state, seat)
+    menu = legal_actions(state, seat, person=True)
     content = {
         "game": game,
         "version": state.version,

@@ -13,7 +13,7 @@ from events.store import HeadLog, connect
 from service.errors import Forbidden, Frozen, KeyReused, NoSuchGame, Stale, Unauthorized
 from service.games import Ask, Games, NewGame, NewSeat
 from service.rules.actions import OfferBets, Roll
-from service.rules.decide import GRACE_MS, SETTLE_MS
+from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.played import Table, begun, games_on, play
 from tests.support.playing import by_default

@@ -6,10 +6,11 @@ import pytest
 from events.store import Client, connect
 from tests.integration.store.contract import AppendContract
 from tests.integration.store.contract_beside import BesideContract
+from tests.integration.store.contract_due import DueContract
 from tests.support.valkey import Valkey
 
 
-class TestFake(AppendContract, BesideContract):
+class TestFake(AppendContract, BesideContract, DueContract):
     """fakeredis, which other tests rely on for speed."""
 
     @pytest.fixture
@@ -18,7 +19,7 @@ class TestFake(AppendContract, BesideContract):
         return fake
 
 
-class TestPlain(AppendContract, BesideContract):
+class TestPlain(AppendContract, BesideContract, DueContract):
     """One real server."""
 
     @pytest.fixture
@@ -26,7 +27,7 @@ class TestPlain(AppendContract, BesideContract):
         return connect(plain.url)
 
 
-class TestCluster(AppendContract, BesideContract):
+class TestCluster(AppendContract, BesideContract, DueContract):
     """A cluster-enabled server, which refuses keys of two slots and keys that a script does not declare (S46)."""
 
     @pytest.fixture

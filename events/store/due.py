@@ -1,0 +1,79 @@
+"""The due index: which game waits for what moment. The script that appends writes it; here it is read and put right."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from events.store.beside import BesideStreams
+from events.store.keys import BUCKETS, bucket_keys, bucket_of
+from events.store.wire import Script
+
+_REARM = Script("rearm.lua")
+
+
+class Overdue(NamedTuple):
+    """An entry of the due index.
+
+    Attributes:
+        at: When something is to be done (UTC, ms).
+        member: What stands there: the id of a game, or garbage.
+        bucket: Where it stands.
+    """
+
+    at: float
+    member: bytes
+    bucket: int
+
+    @property
+    def game(self) -> str | None:
+        """The game; None for what cannot be one, or not in this bucket."""
+        name = self.member.decode(errors="replace")
+        try:
+            return name if bucket_of(name) == self.bucket else None
+        except ValueError:
+            return None
+
+
+class DueStreams(BesideStreams):
+    """Reads the due index."""
+
+    def overdue(self, *, until: int, limit: int = 1000) -> list[Overdue]:
+        """List entries up to and with `until`, the earliest first; what is no game is among them.
+
+        At most `limit`, so that a night's worth is done in parts.
+        """
+        commands = [
+            ("ZRANGEBYSCORE", bucket_keys(bucket).due, "-inf", until, "WITHSCORES", "LIMIT", 0, limit)
+            for bucket in range(BUCKETS)
+        ]
+        found = [
+            Overdue(score, member, bucket)
+            for bucket, answer in enumerate(self._many(commands, lenient=True))
+            for score, member in _pairs(answer or [])
+        ]
+        return sorted(found)[:limit]
+
+    def park(self, entry: Overdue) -> None:
+        """Take an entry that is no game's off the index, and keep it aside for a person to look at."""
+        keys = bucket_keys(entry.bucket)
+        self._ask("HSET", keys.parked, entry.member, str(entry.at))
+        self._ask("ZREM", keys.due, entry.member)
+
+    def parked(self) -> list[Overdue]:
+        """List what was taken off the index."""
+        answers = self._many([("HGETALL", bucket_keys(bucket).parked) for bucket in range(BUCKETS)])
+        found = []
+        for bucket, answer in enumerate(answers):
+            pairs = answer.items() if isinstance(answer, dict) else zip(answer[::2], answer[1::2], strict=True)
+            found += [Overdue(float(score), member, bucket) for member, score in pairs]
+        return sorted(found)
+
+    def rearm(self, entry: Overdue, due: int | None) -> bool:
+        """Give an entry the moment that is right; false when an append was faster."""
+        keys, args = [bucket_keys(entry.bucket).due], [entry.member, repr(entry.at), "" if due is None else due]
+        return bool(self._wire.run(lambda client: _REARM(client, keys, args)))
+
+
+def _pairs(answer: list[Any]) -> Iterator[tuple[float, bytes]]:
+    """Read members and scores, which come as a flat list by RESP2 and in pairs by RESP3."""
+    pairs = answer if answer and isinstance(answer[0], list | tuple) else zip(answer[::2], answer[1::2], strict=True)
+    return ((float(score), member) for member, score in pairs)

@@ -1,0 +1,15 @@
+-- Put a due entry right that no append wrote, unless one has been written since it was seen.
+--
+-- KEYS: due
+-- ARGV: game, score seen, score that is right ("" is none)
+
+local score = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not score or tonumber(score) ~= tonumber(ARGV[2]) then
+  return 0
+end
+if ARGV[3] == '' then
+  redis.call('ZREM', KEYS[1], ARGV[1])
+else
+  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+end
+return 1

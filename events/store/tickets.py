@@ -1,0 +1,31 @@
+"""Tickets: each opens one stream of one game, once, and lives for seconds. Only their hashes are kept."""
+
+from hashlib import sha256
+
+from events.store.keys import ticket_key
+from events.store.wire import PATIENCE, Client, Wire
+
+
+class Tickets:
+    """Keeps tickets until they are used, or over."""
+
+    def __init__(self, client: Client, *, patience: float = PATIENCE) -> None:
+        self._wire = Wire(client, patience=patience)
+
+    def keep(self, game: str, ticket: str, *, milliseconds: int) -> None:
+        """Let a ticket be good for a game, once, for a while.
+
+        Raises:
+            StoreFull: The store is at its memory limit.
+        """
+        key = _key(game, ticket)
+        self._wire.run(lambda client: client.execute_command("SET", key, "1", "PX", milliseconds))
+
+    def take(self, game: str, ticket: str) -> bool:
+        """Use a ticket up; tells whether it was good."""
+        key = _key(game, ticket)
+        return self._wire.run(lambda client: client.execute_command("GETDEL", key)) is not None
+
+
+def _key(game: str, ticket: str) -> str:
+    return ticket_key(game, sha256(ticket.encode()).hexdigest())

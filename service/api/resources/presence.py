@@ -1,0 +1,64 @@
+"""Time and presence: pauses, bots that keep a seat, and seats for somebody else."""
+
+from typing import Any
+
+from flask import Response
+
+from service.api import answer_schemas as a
+from service.api import schemas
+from service.api.answers import acted
+from service.api.context import ask, games
+from service.api.resource import Resource
+
+presence = Resource("presence", "Time and presence: pauses, bots that keep a seat, and seats for somebody else.")
+
+
+@presence.operation("POST", "/games/<game:game>/pause", a.ActedAnswer, status=201, body=schemas.NoBody, writes=True)
+def pause_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Stop the clocks, as the host.
+
+    Nobody plays until they run again; the time that was left of each deadline is kept to the millisecond.
+    """
+    return acted(games().pause(game, ask()))
+
+
+@presence.operation("POST", "/games/<game:game>/resume", a.ActedAnswer, status=201, body=schemas.NoBody, writes=True)
+def resume_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Let the clocks run on, as the host."""
+    return acted(games().resume(game, ask()))
+
+
+@presence.operation(
+    "POST", "/games/<game:game>/seats/<seat:seat>/bot", a.ActedAnswer, status=201, body=schemas.BotBody, writes=True
+)
+def hand_over(body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
+    """Let a bot keep a person's seat, as its holder or as the host.
+
+    What it does is marked by the actor `bot:<n>`. Until the seat is handed back its holder does not play.
+    """
+    return acted(games().hand_over(game, seat, body["level"], ask()))
+
+
+@presence.operation(
+    "DELETE", "/games/<game:game>/seats/<seat:seat>/bot", a.ActedAnswer, body=schemas.NoBody, writes=True
+)
+def hand_back(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
+    """Play one's seat again, as its holder."""
+    return acted(games().hand_back(game, seat, ask()), 200)
+
+
+@presence.operation(
+    "POST",
+    "/games/<game:game>/seats/<seat:seat>/reopen",
+    a.ReopenedAnswer,
+    status=201,
+    body=schemas.NoBody,
+    writes=True,
+)
+def reopen_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
+    """Let somebody else have the seat of a person who is away, as the host.
+
+    The seat's token is dead from then on, and a bot keeps the seat until somebody sits down with this join code.
+    """
+    reopened = games().reopen(game, seat, ask())
+    return acted(reopened.answer, seat=reopened.seat, join_code=reopened.join_code)

@@ -1,0 +1,59 @@
+"""The replay in one page: made by a worker, good in any browser, with no server."""
+
+from typing import Any
+
+from flask import Response, url_for
+
+from service.api import audit_schemas as a
+from service.api.context import games, reader
+from service.api.resource import Resource
+from service.api.resources.audit import JOB_REFUSALS, job_answer, queue
+from service.api.schemas import NoBody
+from service.replay import asking
+from service.replay.writing import POLICY
+
+HTML = "text/html"
+PAGE: dict[str, Any] = {"type": "string", "description": "A page with everything in it."}
+
+replays = Resource("replays", "The replay in one page: made by a worker, good in any browser, with no server.")
+
+
+@replays.operation(
+    "POST",
+    "/games/<game:game>/replay.html",
+    a.JobAnswer,
+    status=202,
+    body=NoBody,
+    refuses=("queue_unavailable",),
+)
+def make_page(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
+    """Have the page made that replays the game as it is now.
+
+    While it is being made, and for an hour after that while the game does not go on, every request gets the same one.
+    What failed is made again.
+    """
+    version = games().enter(game, reader()).version
+    job = asking.ask_for(queue(), game, version)
+    response = job_answer(job, 202)
+    response.headers["Location"] = url_for("replays.get_page", game=game)
+    return response
+
+
+@replays.operation(
+    "GET",
+    "/games/<game:game>/replay.html",
+    PAGE,
+    media_type=HTML,
+    refuses=("no_page", "page_not_ready", *JOB_REFUSALS),
+)
+def get_page(_query: dict[str, Any], game: str) -> Response:
+    """Give the page that replays the game; while it is being made, say how far it is."""
+    games().enter(game, reader())
+    jobs = queue()
+    version = asking.ready(jobs, game)
+    response = Response(jobs.pages.read(game, version), mimetype=HTML)
+    response.headers["Content-Security-Policy"] = f"{POLICY}; frame-ancestors 'none'; sandbox allow-scripts"
+    response.headers["Content-Disposition"] = f'inline; filename="{game}.html"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.add("Authorization")
+    return response

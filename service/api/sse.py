@@ -1,0 +1,102 @@
+"""A live stream as server-sent events: first the state, then every event once, each with its version as its id.
+
+Only the state and events have ids. A client that comes back with `Last-Event-ID` goes on behind it: it gets the state
+as it was there, and then what it has missed.
+"""
+
+import contextlib
+import re
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from events.store import EventStore
+from service.api.answers import shown
+from service.api.context import games, services
+from service.api.problems import Problem
+from service.games import Games, Loaded
+from service.live import Stream, frame
+
+MEDIA_TYPE = "text/event-stream"
+RETRY = b"retry: 1000\n\n"
+SLOWEST = 20  # seconds in which a client must take what was sent
+_VERSION = re.compile(r"[0-9]{1,15}", re.ASCII)
+
+
+def last_event_id() -> int | None:
+    """Read `Last-Event-ID`; None without one.
+
+    Raises:
+        Problem: It is no version.
+    """
+    header = request.headers.get("Last-Event-ID", "").strip()
+    if not header:
+        return None
+    if not _VERSION.fullmatch(header):
+        detail = "Last-Event-ID must be a version: the id of an event of this stream."
+        raise Problem("malformed_header", detail, errors=[{"header": "Last-Event-ID", "detail": detail}])
+    return int(header)
+
+
+def respond(game: str, after: int | None) -> Response:
+    """Answer with a stream; 204 to who has seen the end of the game, so that a browser does not come back.
+
+    Args:
+        game: Id of the game; the caller may watch it.
+        after: Version that the client has; None for one that has nothing.
+    """
+    stream, loaded = services().live.open(game)
+    head = loaded.state.version
+    if after == head and stream.feed.sealed:
+        stream.close()
+        return _marked(Response(status=204))
+    try:
+        opening = b"".join(_opening(games(), loaded, after))
+    except BaseException:
+        stream.close()
+        raise
+    begin = head if after is None else min(after, head)
+    response = Response(_pieces(opening, stream, services().store, game, begin), mimetype=MEDIA_TYPE)
+    response.call_on_close(stream.close)
+    response.headers["X-Accel-Buffering"] = "no"
+    _hurry(request.environ.get("gunicorn.socket"))
+    return _marked(response)
+
+
+def _marked(response: Response) -> Response:
+    response.headers["Cache-Control"] = "no-store, no-transform"
+    response.vary.add("Authorization")
+    response.vary.add("Accept")
+    return response
+
+
+def _opening(games: Games, loaded: Loaded, after: int | None) -> Iterator[bytes]:
+    """Give what comes before the events; nothing before the first."""
+    yield RETRY
+    state, link = loaded.state, loaded.link
+    if after is not None and after > state.version:
+        yield frame(msgspec.json.encode({"version": state.version}), event="reset")
+    elif after is not None and after < state.version:
+        if after == 0:
+            return
+        earlier, _, link = games.loader.at(state.game, after)
+        assert earlier is not None, "a version from 1 has a state"
+        state = earlier
+    yield frame(msgspec.json.encode(shown(games, state, link)), version=state.version, event="state")
+
+
+def _pieces(opening: bytes, stream: Stream, store: EventStore, game: str, after: int) -> Iterator[bytes]:
+    yield opening
+    yield from stream.events(store, game, after)
+
+
+def _hurry(connection: Any) -> None:
+    """Let the connection be cut when the client does not take what it is sent."""
+    if connection is None:
+        return
+    connection.settimeout(SLOWEST)
+    with contextlib.suppress(OSError, AttributeError):  # a unix socket, or a system without it
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SLOWEST * 1000)

@@ -1,0 +1,92 @@
+"""What a game waits for next, read off its state: a deadline that passes, or a bot that is to move.
+
+The script that appends writes the moment into the bucket's due index; whoever looks then does what is due. Nothing is
+remembered anywhere else, so nothing is lost with a process or a queue.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+from zlib import crc32
+
+from projections.game import AnyState
+from projections.state import Prompt
+from projections.state_social_justice import SocialJusticeState
+from service.bots.offers import waiting_seats
+from service.rules.social_justice import offers
+from service.rules.timing import expires_at
+
+LEAST_PAUSE_MS = 800
+MORE_PAUSE_MS = 1200
+ANSWER_PAUSE_MS = 5000
+"""A bot thinks for a moment before it moves, and gives others time to answer what it has offered."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Due:
+    """Something that is to be done.
+
+    Attributes:
+        at: When (UTC, ms).
+        kind: What: let a prompt's default happen, or let a bot move.
+        seat: Whose prompt it is, or whose bot.
+        moves: What had been done on that seat when it was planned: a bot's move happens once.
+        prompt: The prompt whose default is due; empty for a bot.
+        deadline: Its deadline, likewise; 0 for a bot.
+    """
+
+    at: int
+    kind: Literal["bot", "deadline"]
+    seat: int
+    moves: int
+    prompt: str = ""
+    deadline: int = 0
+
+
+def dues_of(state: AnyState) -> list[Due]:
+    """List everything that a game waits for, the next one first; nothing while it is paused."""
+    if state.paused:
+        return []
+    deadlines = [due for prompt in state.prompts.values() if (due := _expiry(state, prompt))]
+    return sorted([*deadlines, *_bots(state)])
+
+
+def next_due(state: AnyState) -> Due | None:
+    """Give what is due next; None when the game waits for nothing but persons."""
+    return next(iter(dues_of(state)), None)
+
+
+def due_of(state: AnyState) -> int | None:
+    """Give when something is to be done next (UTC, ms)."""
+    due = next_due(state)
+    return due.at if due else None
+
+
+def bot_due(state: AnyState, seat: int) -> Due | None:
+    """Give when the bot of a seat is to move; None when it is not, or nobody's."""
+    return next((due for due in _bots(state) if due.seat == seat), None) if not state.paused else None
+
+
+def _expiry(state: AnyState, prompt: Prompt) -> Due | None:
+    at = expires_at(state, prompt)
+    if at is None or prompt.deadline is None:
+        return None
+    return Due(at, "deadline", prompt.seat, state.seats[prompt.seat].moves, prompt.prompt, prompt.deadline)
+
+
+def _bots(state: AnyState) -> list[Due]:
+    if not any(seat.bot for seat in state.seats.values()):
+        return []
+    asked: dict[int, int] = {}
+    for prompt in state.prompts.values():
+        asked[prompt.seat] = max(prompt.opened, asked.get(prompt.seat, 0))
+    for seat in waiting_seats(state):
+        asked.setdefault(seat, state.at)
+    return [_move(state, seat, since) for seat, since in asked.items() if state.seats[seat].bot]
+
+
+def _move(state: AnyState, seat: int, since: int) -> Due:
+    sitter = state.seats[seat]
+    thinks = LEAST_PAUSE_MS + crc32(f"{state.game}/{seat}/{sitter.moves}".encode()) % MORE_PAUSE_MS
+    if isinstance(state, SocialJusticeState) and offers.made_by(state, seat):
+        thinks = ANSWER_PAUSE_MS
+    return Due(max(since, sitter.acted) + thinks, "bot", seat, sitter.moves)

@@ -1,0 +1,73 @@
+"""Pages that were made, in the queue's store, in pieces, for an hour: any process of the API can serve them."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import redis
+
+from service.errors import QueueUnavailable
+
+KEPT_SECONDS = 3600
+PIECE = 256 * 1024  # bytes, or a step more
+
+
+class Pages:
+    """Keeps one page for each game and version.
+
+    Args:
+        connection: To the Redis of background jobs.
+    """
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    def save(self, game: str, version: int, pieces: Iterable[bytes]) -> None:
+        """Keep a page; it is there whole or not at all."""
+        key, part = _key(game, version), f"{_key(game, version)}:part"
+        self._connection.delete(part)
+        for piece in _gathered(pieces):
+            self._connection.rpush(part, piece)
+            self._connection.expire(part, KEPT_SECONDS)
+        self._connection.rename(part, key)
+        self._connection.set(_newest(game), version, ex=KEPT_SECONDS)
+
+    def newest(self, game: str) -> int:
+        """Give the version that the newest page ends with; 0 when there is none.
+
+        Raises:
+            QueueUnavailable: The queue's store does not answer.
+        """
+        try:
+            version = int(self._connection.get(_newest(game)) or 0)
+            return version if version and self._connection.exists(_key(game, version)) else 0
+        except redis.RedisError as error:
+            raise QueueUnavailable("The store of pages does not answer; send the request again.") from error
+
+    def read(self, game: str, version: int) -> Iterator[bytes]:
+        """Give a page that is there, piece by piece."""
+        key, place = _key(game, version), 0
+        while piece := self._connection.lindex(key, place):
+            yield piece
+            place += 1
+
+
+def _key(game: str, version: int) -> str:
+    return f"rollbook:page:{game}:{version}"
+
+
+def _newest(game: str) -> str:
+    return f"rollbook:page:{game}"
+
+
+def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Join small pieces."""
+    held: list[bytes] = []
+    size = 0
+    for piece in pieces:
+        held.append(piece)
+        size += len(piece)
+        if size >= PIECE:
+            yield b"".join(held)
+            held, size = [], 0
+    if held:
+        yield b"".join(held)

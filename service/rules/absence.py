@@ -1,0 +1,109 @@
+"""Who is there: deadlines missed, bots that keep a seat, persons who come back or take over, and a table left alone.
+
+The ladder: a prompt's default; after so many in a row (`absent_after`) a bot keeps the seat (`absent_play`), or the
+defaults go on; once no person at the table is there any more, the game is ended by rule.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from events.clocks import BotTookOver, SeatHandedBack, SeatReopened, SeatRetaken
+from projections.game import AnyState
+from service.rules import actions as a
+from service.rules.pausing import in_play
+from service.rules.play import Play
+from service.rules.rulebooks import rules_of
+from service.rules.violations import Refusal
+
+AnyPlay = Play[Any]
+
+
+def missed_one(play: AnyPlay, seat: int) -> None:
+    """Take note that a seat's default was taken for it, once all that comes of it is done."""
+    state = play.state
+    if not state.keeps_presence() or state.status != "playing" or not is_absent(state, seat):
+        return
+    if all(is_absent(state, person) for person in state.persons()):
+        rules_of(state).finish(play, "abandoned")
+    elif state.options["absent_play"] != "default" and seat in state.persons() and not state.seats[seat].bot:
+        play.record(BotTookOver(seat=seat, level=str(state.options["absent_play"]), why="absent"))
+
+
+def left_alone(play: AnyPlay) -> None:
+    """End the game when the last person at a table has left and bots alone would play on."""
+    state = play.state
+    seats = state.seats.values()
+    if state.status == "playing" and any(seat.kind == "person" for seat in seats) and not state.persons():
+        rules_of(state).finish(play, "abandoned")
+
+
+def is_absent(state: AnyState, seat: int) -> bool:
+    """Tell whether a person's seat is played without it: by a bot, or by defaults for too long."""
+    after = state.options["absent_after"]
+    assert isinstance(after, int)
+    person = state.seats[seat]
+    return person.kind == "person" and (bool(person.keeper) or 0 < after <= person.missed)
+
+
+def why_not_kept(state: AnyState, seat: int, actor: str) -> Refusal | None:
+    """Say why a person may not play a seat: a bot keeps it, and it was not handed back."""
+    if actor == f"seat:{seat}" and state.seats[seat].keeper:
+        return Refusal("kept_by_bot", "A bot keeps this seat; hand it back first.")
+    return None
+
+
+def hand_over(play: AnyPlay, seat: int, action: a.HandOver) -> None:
+    """Let a bot play for a person."""
+    _person_in_play(play, seat)
+    if play.state.seats[seat].bot:
+        raise play.refusal("kept_by_bot", "A bot keeps this seat already.")
+    play.record(BotTookOver(seat=seat, level=action.level, why="asked"))
+
+
+def hand_back(play: AnyPlay, seat: int, _action: a.HandBack) -> None:
+    """Let a person play its seat again."""
+    _person_in_play(play, seat)
+    if not play.state.seats[seat].bot:
+        raise play.refusal("not_kept", "No bot keeps this seat.")
+    play.record(SeatHandedBack(seat=seat))
+
+
+def reopen(play: AnyPlay, _seat: int, action: a.Reopen) -> None:
+    """Let somebody else have the seat of a person who is away; a bot keeps it until then."""
+    seat = action.seat
+    _person_in_play(play, seat)
+    sitter = play.state.seats[seat]
+    if not (sitter.bot or is_absent(play.state, seat)):
+        raise play.refusal("not_away", "Only the seat of somebody who is away can be opened: a bot keeps it.")
+    if not sitter.bot:
+        play.record(BotTookOver(seat=seat, level=action.level, why="reopened"))
+    play.record(SeatReopened(seat=seat))
+
+
+def retake(play: AnyPlay, _seat: int, action: a.Retake) -> None:
+    """Take an open seat, with all that belongs to it."""
+    _person_in_play(play, action.seat)
+    if not play.state.seats[action.seat].reopened:
+        raise play.refusal("seat_not_open", "This seat is not open.")
+    play.record(SeatRetaken(seat=action.seat, name=action.name))
+
+
+def _person_in_play(play: AnyPlay, seat: int) -> None:
+    in_play(play)
+    state = play.state
+    if not (state.keeps_presence() or state.forked):
+        raise play.refusal("option_off", "This game began before bots could keep a seat.")
+    if state.seats[seat].left:
+        raise play.refusal("seat_left", "This seat has left the game.")
+    if state.seats[seat].kind == "bot":
+        raise play.refusal("bot_seat", "This is a bot's own seat.")
+    if seat not in state.alive():
+        raise play.refusal("seat_out", "This seat is out of the game.")
+
+
+HANDLERS: Mapping[type[a.Open], Callable[[AnyPlay, int, Any], None]] = {
+    a.HandOver: hand_over,
+    a.HandBack: hand_back,
+    a.Reopen: reopen,
+    a.Retake: retake,
+}

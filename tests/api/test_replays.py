@@ -1,0 +1,137 @@
+"""The page that replays a game, over HTTP: made once by a worker, watched, served, made again when it failed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from rq import Queue, SimpleWorker
+from rq.job import Job as RqJob
+from rq.job import JobStatus
+from rq.serializers import JSONSerializer
+
+from service.queueing import QUEUE
+from service.replay import asking, keeping
+from tests.api.checked import Api, ok, refused
+from tests.api.tables import Table, started
+from workers import jobs
+
+
+@pytest.fixture
+def table(api: Api, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setattr(jobs, "services", lambda: api.app.extensions["rollbook"])
+    return started(api)
+
+
+@pytest.fixture(autouse=True)
+def an_empty_queue(api: Api) -> Iterator[None]:
+    yield
+    client(api).execute_command("DEL", queue_of(api).key)
+
+
+def client(api: Api) -> Any:
+    return api.app.extensions["rollbook"].client
+
+
+def queue_of(api: Api) -> Queue:
+    return Queue(QUEUE, connection=client(api), serializer=JSONSerializer)
+
+
+def work(api: Api) -> None:
+    queue = queue_of(api)
+    SimpleWorker([queue], connection=queue.connection, serializer=JSONSerializer).work(burst=True)
+
+
+def test_a_page_is_made_and_served(table: Table) -> None:
+    """Asked for, told how far it is, and then there, under a policy that lets it run its own script alone."""
+    api, path = table.api, f"{table.path}/replay.html"
+    refused(api.get(path), 404, "no_page")
+    asked = api.post(path)
+    job = ok(asked)
+    assert (asked.status_code, asked.headers["Location"], job["status"]) == (202, path, "queued")
+    waiting = api.get(path)
+    assert refused(waiting, 503, "page_not_ready")["progress"] == {"status": "queued", "done": 0, "total": 0}
+    assert waiting.headers["Retry-After"] == "1"
+    work(api)
+    assert ok(api.get(f"/v1/jobs/{job['job']}"))["done"] == table.version
+    page = api.get(path)
+    assert (page.status_code, page.mimetype) == (200, "text/html")
+    policy = page.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
+    assert "sandbox allow-scripts" in policy
+    assert b'"upto":%d' % table.version in page.data
+    assert page.data.rstrip().endswith(b"</html>")
+
+
+def test_a_job_that_runs_says_how_far_it_is(table: Table) -> None:
+    api, path = table.api, f"{table.path}/replay.html"
+    job = RqJob.fetch(ok(api.post(path))["job"], connection=client(api), serializer=JSONSerializer)
+    job.set_status(JobStatus.STARTED)
+    job.meta.update(done=7, total=21)
+    job.save_meta()  # type: ignore[no-untyped-call] # RQ has types for most
+    assert refused(api.get(path), 503, "page_not_ready")["progress"] == {"status": "running", "done": 7, "total": 21}
+
+
+def test_the_same_request_twice_makes_it_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is made, and after; once the game has gone on, it is made anew."""
+    api, path, made = table.api, f"{table.path}/replay.html", []
+    perform = asking.perform
+
+    def counted(*arguments: Any) -> int:
+        made.append(perform(*arguments))
+        return made[-1]
+
+    monkeypatch.setattr(asking, "perform", counted)
+    first = ok(api.post(path))
+    assert ok(api.post(path)) == first
+    assert len(queue_of(api)) == 1
+    work(api)
+    assert ok(api.post(path))["status"] == "finished"
+    work(api)
+    assert made == [table.version]
+    table.step()
+    assert ok(api.post(path))["status"] == "queued"
+    work(api)
+    assert made[1:] == [table.version]
+    assert b'"upto":%d' % table.version in api.get(path).data
+
+
+def test_one_that_failed_can_be_asked_for_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    api, path = table.api, f"{table.path}/replay.html"
+
+    def fails(*_arguments: Any, **_options: Any) -> Iterator[bytes]:
+        yield b"half a page"
+        message = "no more"
+        raise RuntimeError(message)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(asking, "write_page", fails)
+        api.post(path)
+        work(api)
+    assert "could not be made" in refused(api.get(path), 404, "no_page")["detail"]
+    assert ok(api.post(path))["status"] == "queued"
+    work(api)
+    assert api.get(path).status_code == 200
+
+
+def test_a_page_is_kept_for_an_hour_in_pieces(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "PIECE", 2000)
+    api, path = table.api, f"{table.path}/replay.html"
+    api.post(path)
+    work(api)
+    page = api.get(path).data
+    keys = list(client(api).keys(f"rollbook:page:{table.game}*"))
+    assert len(keys) == 2
+    assert all(0 < client(api).ttl(key) <= 3600 for key in keys)
+    assert len(page) > 10 * 2000
+    for key in keys:
+        client(api).delete(key)
+    refused(api.get(path), 404, "no_page")
+    assert ok(api.post(path))["status"] == "queued"
+
+
+def test_a_page_of_a_private_game_is_for_those_who_know_it(api: Api) -> None:
+    table = started(api, private=True)
+    for method in ("GET", "POST"):
+        refused(api.call(method, f"{table.path}/replay.html"), 404, "no_such_game")
+    assert ok(api.post(f"{table.path}/replay.html", token=table.watch))["status"] == "queued"

@@ -1,0 +1,1 @@
+"""Clocks, workers and API processes on one store, killed at random, by a clock that the test sets."""

@@ -1,0 +1,33 @@
+"""Services whose clock is a key of the store that the test sets; so every process reads the same injected time."""
+
+import os
+from typing import Any
+
+from service.bootstrap import Services, build
+from service.clock import Clock
+from service.settings import Settings
+from service.uptime import Uptime
+
+NOW = "test:now"
+
+
+class KeyClock(Clock):
+    """Tells what stands in the key."""
+
+    def __init__(self, client: Any) -> None:
+        super().__init__(self.now, lambda: 0)
+        self._client = client
+
+    def now(self) -> int:
+        self._last = max(self._last, int(self._client.execute_command("GET", NOW)))
+        return self._last
+
+
+def services() -> Services:
+    """Wire the services from the environment, as every process does, but for their clock."""
+    made = build(Settings.load(os.environ))
+    clock = KeyClock(made.client)
+    made.games.clock = clock
+    made.games.uptime = uptime = Uptime(made.store, clock)
+    object.__setattr__(made, "uptime", uptime)  # the record is frozen; only the clock is another
+    return made

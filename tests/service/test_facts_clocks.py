@@ -1,0 +1,105 @@
+"""What events about time and presence repeat: right in what is played, and found when it was changed."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from events.base import Envelope, Event
+from events.clocks import (
+    BotTookOver,
+    GamePaused,
+    GameResumed,
+    OutageCredited,
+    SeatHandedBack,
+    SeatReopened,
+    SeatRetaken,
+)
+from events.play import ActionTaken
+from projections import game as fold
+from projections.game import AnyState
+from projections.ledger import Books
+from service.games import Ask, NewSeat
+from service.uptime import Uptime
+from service.verify.facts import claims
+from tests.support.clocks import clocked, history, table
+
+
+def played() -> list[Envelope[Event]]:
+    """A game in which all of it happens."""
+    games, clock = clocked()
+    games.uptime = uptime = Uptime(games.loader.store, clock)
+    uptime.serve()
+    club = table(games, turn_seconds=60)
+    games.pause(club.game, Ask(club.host))
+    clock.at += 5_000
+    games.resume(club.game, Ask(club.host))
+    clock.at += 60_000
+    uptime.beat()
+    games.watch(club.game, Ask())
+    games.hand_over(club.game, 1, "random", Ask(club.tokens[1]))
+    games.hand_back(club.game, 1, Ask(club.tokens[1]))
+    games.hand_over(club.game, 2, "random", Ask(club.host))
+    code = games.reopen(club.game, 2, Ask(club.host)).join_code
+    for _ in range(2):
+        clock.at += 9_000
+        uptime.beat()
+        seat = next(iter(club.state.prompts.values())).seat
+        if seat == 2:
+            games.move_bot(club.game, 2, club.state.seats[2].moves)
+    games.sit(club.game, NewSeat(name="Eve"), Ask(code))
+    games.hand_over(club.game, 2, "random", Ask(club.host))
+    games.hand_over(club.game, 1, "random", Ask(club.host))
+    for seat in (1, 2):
+        clock.at += 9_000
+        uptime.beat()
+        games.move_bot(club.game, seat, club.state.seats[seat].moves)
+    return history(club)
+
+
+GAME = played()
+CHANGES: dict[type[Event], dict[str, Any]] = {
+    GamePaused: {"left": {"p1": 5}},
+    GameResumed: {"paused_for": 4_999},
+    OutageCredited: {"until": 1_767_225_900_000},
+}
+KINDS = [GamePaused, GameResumed, OutageCredited, BotTookOver, SeatHandedBack, SeatReopened, SeatRetaken]
+
+
+def before(envelope: Envelope[Event]) -> AnyState:
+    return fold.fold(GAME[: envelope.version - 1])
+
+
+def wrong(state: AnyState, envelope: Envelope[Event]) -> list[str]:
+    return [what for what, expected, found in claims(state, Books(), envelope) if expected != found]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_played_is_right(kind: type[Event]) -> None:
+    found = [envelope for envelope in GAME if isinstance(envelope.data, kind)]
+    assert found
+    assert all(wrong(before(envelope), envelope) == [] for envelope in found)
+
+
+@pytest.mark.parametrize("kind", CHANGES)
+def test_a_changed_event_is_found(kind: type[Event]) -> None:
+    envelope = next(envelope for envelope in GAME if isinstance(envelope.data, kind))
+    changed = replace(envelope, data=replace(envelope.data, **CHANGES[kind]))
+    assert wrong(before(envelope), changed)
+
+
+@pytest.mark.parametrize("kind", [GamePaused, GameResumed, OutageCredited, BotTookOver, SeatHandedBack, SeatRetaken])
+def test_what_has_happened_already_cannot_happen_again(kind: type[Event]) -> None:
+    envelope = next(envelope for envelope in GAME if isinstance(envelope.data, kind))
+    after = fold.fold(GAME[: envelope.version])
+    assert wrong(after, envelope)
+
+
+def test_a_bot_that_sits_nowhere_is_found() -> None:
+    acts = [e for e in GAME if isinstance(e.data, ActionTaken) and e.actor.startswith("bot:")]
+    assert acts
+    assert all(wrong(before(act), act) == [] for act in acts)
+    state = before(acts[0])
+    assert wrong(state, replace(acts[0], actor="bot:7"))
+    state.seats[acts[0].data.seat].keeper = ""  # type: ignore[attr-defined] # an action's data
+    assert wrong(state, acts[0])

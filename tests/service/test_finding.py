@@ -1,0 +1,237 @@
+"""Steps looked for, and what changed from any to any, over random games of both kinds."""
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from events import chain, codec
+from events.base import Json
+from events.store import Beside, Entry
+from projections import storage
+from projections.changes import Change, changes
+from service import finding, steps
+from service.errors import Frozen, NoSuchVersion
+from service.finding import Wanted
+from service.steps import Step
+from tests.support import social
+from tests.support.played import Table, fake, games_on, play, sit_down, start
+
+
+def public_assistance(seed: int) -> Table:
+    chance = random.Random(seed)
+    table = start(sit_down(games_on(fake()), secret=bytes([seed]) * 32, months=2))
+    return play(table, lambda menu, _state: dict(chance.choice(menu).body), most=80)
+
+
+def social_justice(seed: int) -> Table:
+    return social.lively(fake(), seed=seed, events=400)
+
+
+KINDS = [public_assistance, social_justice]
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def table(request: pytest.FixtureRequest) -> Table:
+    table: Table = request.param(3)
+    return table
+
+
+def whole(table: Table) -> list[Step]:
+    return steps.page(table.games, table.game, after=0, limit=10_000, upto=table.version)
+
+
+def plain(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long), pytest.param(4, marks=pytest.mark.long)])
+def test_every_step_is_the_view_that_was_live(kind: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """B8: whatever is seen of a step afterwards is what was seen when it happened."""
+    live: dict[int, Any] = {}
+    monkeypatch.setattr("service.games.writing.Writer._acknowledged", _noting(live))
+    table = kind(seed)
+    monkeypatch.undo()
+    monkeypatch.setattr(storage, "EVERY", 40)
+    table.games.loader.save_keyframes(table.game)
+    for number, state in live.items():
+        view = steps.one(table.games, table.game, number)
+        assert plain(view.state) == state, number
+        assert view.changes is not None
+        assert patched(live.get(number - 1), view.changes) == state
+    assert sorted(live) == list(range(1, table.state.steps + 1))
+
+
+def _noting(live: dict[int, Any]) -> Any:
+    """Note the state as every process that acts has it, right after each action."""
+
+    def acknowledged(self: Any, answer: Any) -> Any:
+        state = self.loader.cached(answer.game).state
+        live[state.steps] = plain(state)
+        return answer
+
+    return acknowledged
+
+
+def patched(value: Json, found: list[Change]) -> Json:
+    """Apply changes in order, each to what it says was there before."""
+    root: Any = {"": msgspec.json.decode(msgspec.json.encode(value))}
+    for change in found:
+        *way, last = [part.replace("~1", "/").replace("~0", "~") for part in change.path.split("/")]
+        target: Any = root
+        for part in way:
+            target = target[int(part) if isinstance(target, list) else part]
+        key: Any = int(last) if isinstance(target, list) else last
+        if change.op == "add":
+            assert change.before is None
+            target.insert(key, change.after) if isinstance(target, list) else target.update({key: change.after})
+        else:
+            assert target[key] == change.before
+            target[key] = change.after
+            if change.op == "remove":
+                del target[key]
+    return root[""]  # type: ignore[no-any-return] # any JSON value
+
+
+def test_changes_lead_from_any_step_to_any_step(table: Table) -> None:
+    last = table.state.steps
+    for since, number in ((0, 1), (0, last), (3, last), (last, 3), (last - 1, 6), (6, last - 1), (5, 5)):
+        before = plain(steps.one(table.games, table.game, since).state) if since else None
+        view = steps.one(table.games, table.game, number, since=since)
+        assert view.step.number == number
+        assert view.changes is not None
+        assert patched(before, view.changes) == plain(view.state)
+        assert bool(view.changes) == (since != number)
+    with pytest.raises(NoSuchVersion):
+        steps.one(table.games, table.game, 2, since=last + 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        ({"a": 1}, {"a": 1}, []),
+        ({"a": 1}, {"a": True}, [("replace", "/a", 1, True)]),
+        ({"a": 1}, {"b": None}, [("remove", "/a", 1, None), ("add", "/b", None, None)]),
+        ([1, 2], [1, 3, 4, 5], [("replace", "/1", 2, 3), ("add", "/2", None, 4), ("add", "/3", None, 5)]),
+        ([1, 2, 3], [1], [("remove", "/2", 3, None), ("remove", "/1", 2, None)]),
+        ({"a/b": {"~": 0}}, {"a/b": {"~": 1}}, [("replace", "/a~1b/~0", 0, 1)]),
+        (None, [], [("replace", "", None, [])]),
+        ({}, [], [("replace", "", {}, [])]),
+    ],
+)
+def test_a_change_says_where_and_what(before: Json, after: Json, found: list[Any]) -> None:
+    assert [(one.op, one.path, one.before, one.after) for one in changes(before, after)] == found
+    assert patched(before, list(changes(before, after))) == after
+
+
+def pages(table: Table, wanted: Wanted, limit: int, *, back: bool = False) -> Iterator[Step]:
+    cursor, more = (table.version + 1 if back else 0), True
+    while more:
+        if back:
+            found = finding.backwards(table.games, table.game, wanted, before=cursor, limit=limit)
+            assert found.cursor < cursor
+        else:
+            args: dict[str, Any] = {"after": cursor, "limit": limit, "upto": table.version}
+            found = finding.forwards(table.games, table.game, wanted, **args)
+            assert found.cursor > cursor
+        assert len(found.steps) <= limit
+        yield from found.steps
+        cursor, more = found.cursor, found.more
+
+
+@pytest.mark.parametrize(("limit", "scanned"), [(2, 30), (7, 1000)])
+@pytest.mark.parametrize(
+    "wanted",
+    [Wanted(), Wanted(turn=3), Wanted(seat=2), Wanted(kind="money_moved"), Wanted(turn=2, seat=1), Wanted(turn=99)],
+)
+def test_pages_join_forwards_and_backwards(
+    table: Table, wanted: Wanted, limit: int, scanned: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is looked for, and however little one page looks at."""
+    monkeypatch.setattr(finding, "MOST_SCANNED", scanned)
+    monkeypatch.setattr(finding, "WINDOW", 25)
+    every = [step for step in whole(table) if wanted.takes(step)]
+    assert list(pages(table, wanted, limit)) == every
+    assert list(pages(table, wanted, limit, back=True)) == every[::-1]
+
+
+def test_what_is_looked_for_is_found(table: Table) -> None:
+    every = whole(table)
+    assert [step.number for step in every if Wanted(seat=2).takes(step)] == [
+        step.number for step in every if step.seat == 2 or step.actor == "seat:2"
+    ]
+    moved = [step for step in every if Wanted(kind="money_moved").takes(step)]
+    assert 0 < len(moved) < len(every)
+    assert all("money_moved" in step.kinds for step in moved)
+    turns = [{envelope.turn for envelope in step.envelopes} for step in every if Wanted(turn=2).takes(step)]
+    assert turns
+    assert all(2 in one for one in turns)
+
+
+def test_each_line_has_its_kind_and_votes_are_told_apart() -> None:
+    every = whole(social_justice(3))
+    assert all(len(step.kinds) == len(step.lines) for step in every)
+    cast = [step for step in every if "ballot_cast" in step.kinds]
+    assert cast
+    for step in cast:
+        assert "ballot_cast" in {steps.kind_of(envelope.data) for envelope in step.votes}
+        assert {envelope.version for envelope in step.votes} <= set(range(step.first, step.last + 1))
+    assert all(not step.votes for step in every if step.name == "roll" and "ballot_cast" not in step.kinds)
+
+
+def foreign(table: Table) -> None:
+    """Append an event of a later release."""
+    head = table.store.head(table.game)
+    assert head is not None
+    known = codec.decode(table.store.read(table.game, after=head.version - 1, count=1)[0].data)
+    data = codec.encode(known).replace(b'"version":%d' % head.version, b'"version":%d' % (head.version + 1))
+    data = data.replace(known.action.encode(), b"f" * 64)
+    start = data.index(b'"data":{')
+    data = data[: start + 8] + b'"schema":1,"type":"tea_served"' + data[data.index(b"}", start) :]
+    entry = Entry(data, chain.link(head.link, data))
+    table.store.append(
+        table.game,
+        [entry],
+        action="f" * 64,
+        request="",
+        expected=head.version,
+        previous=head.link,
+        beside=Beside(),
+    )
+
+
+def test_before_an_event_of_a_later_release_everything_is_found() -> None:
+    table = play(start(sit_down(games_on(fake()))), most=5)
+    known, version = whole(table), table.version
+    foreign(table)
+    ahead = finding.forwards(table.games, table.game, Wanted(), after=0, limit=999, upto=version + 1)
+    back = finding.backwards(table.games, table.game, Wanted(), before=version + 2, limit=999)
+    assert ahead.steps == back.steps[::-1]
+    assert ahead.steps[:-1] == known
+    assert ahead.steps[-1].unknown == "tea_served"
+    assert ahead.steps[-1].kinds[-1] == "tea_served"
+    last = known[-1].number
+    assert steps.one(table.games, table.game, last, since=2).changes
+    assert steps.one(table.games, table.game, last + 1).changes is None
+
+
+def test_backwards_begins_at_the_last_good_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = play(start(sit_down(games_on(fake()))), most=12)
+    good, stream = whole(table), table.store.stream
+
+    def changed(*args: object, **options: object) -> Iterator[list[Entry]]:
+        for batch in stream(*args, **options):  # type: ignore[arg-type] # passed through
+            yield [Entry(data.replace(b'"roll"', b'"rol1"'), link) for data, link in batch]
+
+    monkeypatch.setattr(table.store, "stream", changed)
+    monkeypatch.setattr(finding, "WINDOW", 5)
+    found = finding.backwards(table.games, table.game, Wanted(), before=table.version + 1, limit=999).steps
+    assert 1 < len(found) < len(good)
+    assert found == good[: len(found)][::-1]
+    assert all(newer.first == older.last + 1 for newer, older in pairwise(found))
+    with pytest.raises(Frozen):
+        finding.forwards(table.games, table.game, Wanted(), after=found[0].last, limit=9, upto=table.version)

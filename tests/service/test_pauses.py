@@ -1,0 +1,119 @@
+"""Pause and resume: the time left is kept to the millisecond, whatever happens in between."""
+
+import pytest
+
+from service.execution import execute
+from service.games import Ask
+from service.rules.actions import Roll
+from service.rules.timing import GRACE_MS, SETTLE_MS
+from service.rules.violations import RuleViolation
+from service.verify import verify
+from tests.support.clocks import clocked, expiry, history, last, left, only_prompt, table
+from tests.support.played import Table, fake
+
+TURN = 60_000
+MOMENTS = (0, 1, 7, 30_000, TURN - 1, TURN, TURN + 1, TURN + GRACE_MS, TURN + GRACE_MS + SETTLE_MS - 1)
+
+
+def refused(table: Table, code: str) -> None:
+    prompt = only_prompt(table)
+    with pytest.raises(RuleViolation) as violation:
+        table.games.act(table.game, Roll(prompt=prompt.prompt), Ask(table.tokens[prompt.seat]))
+    assert violation.value.refusal.code == code
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("rulebook", ["public_assistance", "social_justice"])
+def test_the_time_left_is_kept_to_the_millisecond(rulebook: str, moment: int) -> None:
+    """Paused at any moment of a turn, read and restarted in the pause, resumed a week and a bit later."""
+    client = fake()
+    games, clock = clocked(client)
+    club = table(games, rulebook, turn_seconds=TURN // 1000)
+    clock.at += moment
+    before = left(club, clock.at)
+    games.pause(club.game, Ask(club.host))
+    for later in (0, 1, 604_800_123):
+        games, clock = clocked(client, at=clock.at + later)
+        club.games = games
+        games.watch(club.game, Ask())
+        assert left(club, clock.at) == before
+        refused(club, "game_paused")
+    games.resume(club.game, Ask(club.host))
+    assert left(club, clock.at) == before == TURN - moment
+    clock.at = expiry(club) - 1
+    games.watch(club.game, Ask())
+    assert only_prompt(club).opened > 0
+    version = club.version
+    clock.at += 1
+    games.watch(club.game, Ask())
+    assert club.version > version
+
+
+def test_ten_pauses_give_nobody_more_time() -> None:
+    """E12: time to think stays bounded, however often the host pauses, also in the time of grace."""
+    games, clock = clocked()
+    club = table(games, turn_seconds=10)
+    thought = 0
+    for _ in range(10):
+        clock.at += 1_050
+        thought += 1_050
+        games.pause(club.game, Ask(club.host))
+        clock.at += 86_400_000
+        games.resume(club.game, Ask(club.host))
+    assert left(club, clock.at) == 10_000 - thought < 0
+    clock.at = last(club)
+    assert thought + clock.at - (last(club) - GRACE_MS) + left(club, clock.at) <= 10_000 + GRACE_MS
+    clock.at += 1
+    refused(club, "too_late")
+
+
+def test_nothing_is_due_in_a_pause_and_everything_behind_it() -> None:
+    games, clock = clocked()
+    club = table(games, turn_seconds=10)
+    assert club.store.due(until=2**52)
+    games.pause(club.game, Ask(club.host))
+    assert club.store.due(until=2**52) == []
+    clock.at += 10**9
+    games.resume(club.game, Ask(club.host))
+    assert club.store.due(until=2**52) == [(expiry(club), club.game)]
+
+
+@pytest.mark.parametrize("rulebook", ["public_assistance", "social_justice"])
+def test_who_leaves_in_a_pause_starts_a_turn_whose_clock_stands_still(rulebook: str) -> None:
+    """The next seat has its whole time behind the pause."""
+    games, clock = clocked()
+    club = table(games, rulebook, persons=3, turn_seconds=10)
+    clock.at += 4_000
+    games.pause(club.game, Ask(club.host))
+    clock.at += 50_000
+    active = only_prompt(club).seat
+    games.leave(club.game, active, Ask(club.tokens[active]))
+    assert only_prompt(club).seat != active
+    assert left(club, clock.at) == 10_000
+    clock.at += 1_000
+    games.resume(club.game, Ask(club.host))
+    assert left(club, clock.at) == 10_000
+
+
+def test_pausing_twice_and_resuming_what_runs_is_refused() -> None:
+    games, _ = clocked()
+    club = table(games)
+    with pytest.raises(RuleViolation) as runs:
+        games.resume(club.game, Ask(club.host))
+    games.pause(club.game, Ask(club.host))
+    with pytest.raises(RuleViolation) as stands:
+        games.pause(club.game, Ask(club.host))
+    assert (runs.value.refusal.code, stands.value.refusal.code) == ("not_paused", "game_paused")
+
+
+def test_a_game_with_pauses_verifies_and_executes_again() -> None:
+    games, clock = clocked()
+    club = table(games, turn_seconds=10)
+    for _ in range(3):
+        games.pause(club.game, Ask(club.host))
+        clock.at += 777
+        games.resume(club.game, Ask(club.host))
+        clock.at = expiry(club)
+        games.watch(club.game, Ask())
+    assert verify(club.store, club.game).findings == []
+    assert list(execute(history(club))) == []

@@ -1,0 +1,138 @@
+"""Outages: time in which nobody could be served is given back, once, and a deadline never passes unseen."""
+
+import pytest
+
+from events.clocks import OutageCredited
+from events.store import Client, EventStore
+from service.games import Ask, Games
+from service.rules.actions import Roll
+from service.uptime import OUTAGE_MS, Uptime
+from service.verify import verify
+from tests.support.clocks import SetClock, clocked, expiry, happened, last, left, only_prompt, table
+from tests.support.played import Table, fake
+from workers.clock import Ticker
+
+TURN = 60_000
+
+
+def process(client: Client, at: int, *, api: bool) -> tuple[Games, SetClock, Uptime]:
+    """One process on a store: of the API, or of the clock."""
+    games, clock = clocked(client, at=at)
+    games.uptime = uptime = Uptime(EventStore(client), clock)
+    if api:
+        uptime.serve()
+    return games, clock, uptime
+
+
+def began(client: Client) -> tuple[Table, SetClock, Uptime]:
+    games, clock, uptime = process(client, 1_767_225_600_000, api=True)
+    return table(games, turn_seconds=TURN // 1000), clock, uptime
+
+
+def serve(clock: SetClock, uptime: Uptime, until: int) -> None:
+    """Let time pass while the API is there."""
+    while clock.at < until:
+        clock.at = min(until, clock.at + OUTAGE_MS - 1)
+        uptime.beat()
+
+
+@pytest.mark.parametrize("seen", [0, 1, 30_000, TURN, TURN + 999])
+def test_an_outage_over_a_deadline_costs_nobody_anything(seen: int) -> None:
+    """E9: ten minutes away; what was left when the service was last seen is left when it is back."""
+    client = fake()
+    club, clock, uptime = began(client)
+    serve(clock, uptime, clock.at + seen)
+    before = left(club, clock.at)
+    games, clock, _ = process(client, clock.at + 600_000, api=True)
+    club.games = games
+    games.watch(club.game, Ask())
+    assert left(club, clock.at) == before
+    (credited,) = happened(club, OutageCredited)
+    assert isinstance(credited.data, OutageCredited)
+    assert credited.data.until - credited.data.since == 600_000
+    asked = only_prompt(club)
+    clock.at = last(club)
+    games.act(club.game, Roll(prompt=asked.prompt), Ask(club.tokens[asked.seat]))
+    assert verify(club.store, club.game).findings == []
+
+
+def test_an_outage_shorter_than_the_threshold_changes_nothing() -> None:
+    client = fake()
+    club, clock, _ = began(client)
+    asked = only_prompt(club)
+    games, clock, _ = process(client, clock.at + OUTAGE_MS - 1, api=True)
+    games.watch(club.game, Ask())
+    assert only_prompt(club) == asked
+    assert not happened(club, OutageCredited)
+
+
+def test_the_clock_waits_while_nobody_is_served() -> None:
+    """No API process: no deadline passes. One that is back in time for the threshold: it does, as it would have."""
+    client = fake()
+    club, clock, uptime = began(client)
+    serve(clock, uptime, last(club) - 1)
+    ticking, ticker_clock, _ = process(client, expiry(club), api=False)
+    ticker = Ticker(ticking, lambda *_: None)
+    asked = only_prompt(club)
+    for _ in range(5):
+        ticker_clock.at += 1_000
+        ticker.tick()
+    assert only_prompt(club) == asked
+    _, _, back = process(client, ticker_clock.at, api=True)
+    back.beat()
+    ticker_clock.at += 1_000
+    ticker.tick()
+    assert asked.prompt not in club.state.prompts
+
+
+def test_what_was_over_before_stays_over() -> None:
+    """A deadline whose last moment had passed when the service was last seen is not given back."""
+    client = fake()
+    club, clock, uptime = began(client)
+    asked = only_prompt(club)
+    serve(clock, uptime, last(club))
+    games, _, _ = process(client, clock.at + 600_000, api=True)
+    games.watch(club.game, Ask())
+    assert asked.prompt not in club.state.prompts
+    assert not happened(club, OutageCredited)
+
+
+def test_an_outage_is_credited_once_and_each_of_several() -> None:
+    client = fake()
+    club, clock, _ = began(client)
+    for round_ in (1, 2, 3):
+        for _ in range(2):  # two processes come back at once
+            games, clock, uptime = process(client, clock.at + 60_000 * (_ == 0), api=True)
+            games.watch(club.game, Ask())
+        assert len(happened(club, OutageCredited)) == round_
+        uptime.beat()
+    assert left(club, clock.at) == TURN
+
+
+def test_an_outage_in_a_pause_is_no_loss() -> None:
+    client = fake()
+    club, clock, _ = began(client)
+    clock.at += 5_000
+    club.games.pause(club.game, Ask(club.host))
+    games, clock, _ = process(client, clock.at + 600_000, api=True)
+    club.games = games
+    games.watch(club.game, Ask())
+    games.resume(club.game, Ask(club.host))
+    games.watch(club.game, Ask())
+    assert left(club, clock.at) == TURN - 5_000
+    assert not happened(club, OutageCredited)
+
+
+def test_a_process_that_knows_nothing_new_yet_credits_before_it_lets_a_deadline_pass() -> None:
+    """The clock has looked a moment ago; meanwhile the API was away and came back. It reads again when it matters."""
+    client = fake()
+    club, clock, _ = began(client)
+    ticking, ticker_clock, known = process(client, clock.at, api=False)
+    asked = only_prompt(club)
+    moment = expiry(club) + 60_000
+    ticker_clock.at = moment
+    known.refresh()
+    process(client, moment, api=True)
+    Ticker(ticking, lambda *_: None).tick()
+    assert only_prompt(club).prompt == asked.prompt
+    assert len(happened(club, OutageCredited)) == 1

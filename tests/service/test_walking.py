@@ -1,0 +1,116 @@
+"""`rollbook replay` at a terminal: keys, the board, and what stands on the screen."""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import click
+import pytest
+from rich.console import Console
+
+from projections.timeline import board_of
+from service.cli import display, walking
+from service.cli.picture import picture
+from service.replay.layout import JAIL, places, ring, spots
+from service.steps import StepView, one
+from tests.support import social
+from tests.support.played import Table, fake, finished
+
+KINDS = {"public_assistance": lambda: finished(months=1), "social_justice": lambda: social.lively(fake(), events=200)}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def table(request: pytest.FixtureRequest) -> Table:
+    made: Any = KINDS[request.param]
+    return made()  # type: ignore[no-any-return] # it is a table
+
+
+def shown(renderable: Any) -> str:
+    console = Console(file=io.StringIO(), width=120)
+    console.print(renderable)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_every_place_has_a_cell_of_its_own(table: Table) -> None:
+    board = spots(board_of(table.state.pins))
+    assert len({(spot.x, spot.y) for spot in board}) == len(board) == len({spot.id for spot in board})
+
+
+def test_a_ring_goes_round_without_a_gap() -> None:
+    for count in (40, 52):
+        cells = list(ring(count))
+        assert len(set(cells)) == count
+        assert all(abs(x - u) + abs(y - v) == 1 for (x, y), (u, v) in zip(cells, [*cells[1:], cells[0]], strict=True))
+
+
+def test_every_seat_is_somewhere_on_the_board(table: Table) -> None:
+    """At every step of a whole game."""
+    board = {spot.id for spot in spots(board_of(table.state.pins))}
+    assert JAIL in board or any(spot.startswith("jail:") for spot in board)
+    for number in range(1, table.state.steps + 1, 7):
+        state = one(table.games, table.game, number).state
+        assert state is not None
+        assert set(places(state).values()) <= board
+        drawn = picture(state).plain
+        crowded = len(set(places(state).values())) == 1 and len(places(state)) > 3
+        assert crowded or all(str(seat) in drawn for seat in places(state))
+
+
+def test_a_screen_tells_the_step(table: Table) -> None:
+    number = table.state.steps - 2
+    view = one(table.games, table.game, number)
+    text = shown(walking.screen(table.games, view, table.state.steps))
+    assert f"{number} of {table.state.steps}" in text
+    for line in view.step.lines:
+        assert " ".join(line.split()) in " ".join(text.split())
+    for entry in view.step.entries:
+        assert entry.rule in text
+    assert "quit" in text
+
+
+@pytest.mark.parametrize(
+    ("keys", "at"),
+    [
+        ("nn", 3),
+        ("nnp", 2),
+        ("p", 1),
+        ("e", -1),
+        ("en", -1),
+        ("e0", 1),
+        (["\x1b[C", "\x1b[C", "\x1b[D"], 2),
+        (["\x1b[F", "\x1b[H", " "], 2),
+        ("dd", 21),
+        ("ddu", 11),
+        ("xz", 1),
+    ],
+)
+def test_keys_lead_forwards_backwards_and_anywhere(
+    table: Table, keys: Any, at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pressed: Iterator[str] = iter([*keys, "q"])
+    last = table.state.steps
+    seen: list[int] = []
+    monkeypatch.setattr(click, "getchar", lambda: next(pressed))
+    monkeypatch.setattr(display, "console", lambda: Console(file=io.StringIO(), width=100))
+
+    def screen(_games: Any, view: StepView, _last: int) -> str:
+        seen.append(view.step.number)
+        return ""
+
+    monkeypatch.setattr(walking, "screen", screen)
+    walking.walk(table.games, table.game, first=1, last=last)
+    assert seen[-1] == (last if at < 0 else at)
+    assert all(1 <= number <= last for number in seen)
+
+
+def test_hostile_names_draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Control characters and markup in a name are shown as text, or left out."""
+    table = social.seated(fake(), seats=2, key="hostile")
+    view = one(table.games, table.game, 3)
+    monkeypatch.setattr(walking, "names_of", lambda _games, _state: {1: "\x1b[31m[bold]Eve[/]", 2: "B"})
+    assert "\x1b" not in shown(walking.screen(table.games, view, 3))
+
+
+def test_without_a_terminal_nobody_is_asked_for_keys() -> None:
+    assert not walking.fits(Console(file=io.StringIO()))

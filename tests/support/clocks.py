@@ -1,0 +1,93 @@
+"""A clock that a test sets, and tables that are played by it."""
+
+from typing import Any
+from uuid import uuid4
+
+from events import codec
+from events.base import Envelope, Event
+from events.store import Client
+from projections.state import Prompt
+from service.clock import Clock
+from service.games import Ask, Games, NewGame, NewSeat
+from service.rules.timing import expires_at, last_moment
+from tests.support.played import Table, fake, games_on
+
+BEGIN = 1_767_225_600_000
+
+
+class SetClock(Clock):
+    """Tells what it was set to, to the millisecond; like the real one it never goes back."""
+
+    def __init__(self, at: int = BEGIN) -> None:
+        super().__init__(lambda: self.at, lambda: 0)
+        self.at = at
+
+    def now(self) -> int:
+        self._last = max(self._last, self.at)
+        return self._last
+
+
+def clocked(client: Client | None = None, *, at: int = BEGIN, **options: Any) -> tuple[Games, SetClock]:
+    """Games on a store, by a clock that is set."""
+    games = games_on(client or fake(), **options)
+    clock = SetClock(at)
+    games.clock = clock
+    return games, clock
+
+
+def table(
+    games: Games,
+    rulebook: str = "public_assistance",
+    *,
+    persons: int = 2,
+    bots: tuple[str, ...] = (),
+    key: str = "",
+    **options: Any,
+) -> Table:
+    """A game in which play has begun: so many persons, then bots of these levels."""
+    key = key or uuid4().hex
+    new = NewGame(rulebook, options=options, secret=b"s" * 32)  # type: ignore[arg-type] # one of the two
+    created = games.create(new, Ask(key=key))
+    made = Table(games, created.answer.game, created.host_token, {})
+    for number in range(1, persons + 1):
+        made.tokens[number] = games.sit(made.game, NewSeat(), Ask(created.join_code, key=f"{number}")).token
+    for number, level in enumerate(bots, persons + 1):
+        games.sit(made.game, NewSeat(kind="bot", level=level), Ask(created.host_token, key=f"{number}"))
+    for token in made.tokens.values():
+        games.ready(made.game, 1, None, Ask(token))
+    games.start(made.game, Ask(made.host))
+    return made
+
+
+def only_prompt(table: Table) -> Prompt:
+    (prompt,) = table.state.prompts.values()
+    return prompt
+
+
+def left(table: Table, now: int) -> int:
+    """Milliseconds until the deadline of the one open prompt, as a reader works it out from the state."""
+    prompt = only_prompt(table)
+    assert prompt.deadline is not None
+    return prompt.deadline - (table.state.paused or now)
+
+
+def last(table: Table) -> int:
+    """The last moment at which a move for the one open prompt is in time."""
+    moment = last_moment(table.state, only_prompt(table))
+    assert moment is not None
+    return moment
+
+
+def expiry(table: Table) -> int:
+    """When the default of the one open prompt may be taken."""
+    moment = expires_at(table.state, only_prompt(table))
+    assert moment is not None
+    return moment
+
+
+def history(table: Table) -> list[Envelope[Event]]:
+    return codec.decode_all(entry.data for batch in table.store.stream(table.game) for entry in batch)
+
+
+def happened(table: Table, kind: type[Event]) -> list[Envelope[Event]]:
+    return [envelope for envelope in history(table) if isinstance(envelope.data, kind)]

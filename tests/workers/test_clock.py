@@ -1,0 +1,265 @@
+"""The clock process: what is due is done once, by whoever comes; what cannot be done keeps nobody else waiting."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from events.clocks import BotTookOver
+from events.lobby import GameFinished, GameStarted
+from events.play import ActionTaken, PromptClosed
+from events.store.keys import bucket_keys, bucket_of
+from service.execution import execute
+from service.games import Ask, Games
+from service.games.due import next_due
+from service.rules.actions import Roll
+from service.rules.timing import SETTLE_MS
+from service.rules.violations import RuleViolation
+from service.verify import verify
+from tests.support.clocks import SetClock, clocked, expiry, happened, history, last, only_prompt, table
+from tests.support.played import Table, fake
+from workers.clock import BOT_LATE_MS, Ticker
+
+RULEBOOKS = pytest.mark.parametrize("rulebook", ["public_assistance", "social_justice"])
+
+
+class Jobs:
+    """A queue whose jobs somebody does, or nobody."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[str, int, int]] = []
+
+    def hand(self, _job: str, game: str, seat: int, moves: int) -> None:
+        self.waiting.append((game, seat, moves))
+
+    def work(self, games: Games) -> int:
+        made = sum(games.move_bot(*job) for job in self.waiting)
+        self.waiting.clear()
+        return made
+
+
+def expiries(club: Table) -> int:
+    return sum(isinstance(e.data, ActionTaken) and e.data.name == "expire" for e in history(club))
+
+
+def run(games: Games, clock: SetClock, club: Table, *, work: bool, most: int = 20_000) -> None:
+    """Let time pass from one due moment to the next until the game is over; nobody but clock and workers acts."""
+    jobs = Jobs()
+    ticker = Ticker(games, jobs.hand)
+    for _ in range(most):
+        due = next_due(club.state)
+        if due is None:
+            return
+        clock.at = max(clock.at, due.at if work else due.at + BOT_LATE_MS)
+        ticker.tick()
+        if work:
+            jobs.work(games)
+    raise AssertionError(f"{most} ticks, and the game goes on")
+
+
+@RULEBOOKS
+@pytest.mark.parametrize("work", [True, False], ids=["workers", "no worker"])
+def test_a_game_of_bots_alone_is_played_to_its_end(rulebook: str, work: bool) -> None:
+    """By workers, or by the clock alone where there is none; each event is marked as a bot's."""
+    games, clock = clocked()
+    short: dict[str, Any] = {"months": 2} if rulebook == "public_assistance" else {"end.rounds": 4}
+    club = table(games, rulebook, persons=0, bots=("random", "sensible", "random"), **short)
+    run(games, clock, club, work=work)
+    (over,) = happened(club, GameFinished)
+    assert isinstance(over.data, GameFinished)
+    assert over.data.reason == "completed"
+    start, *acts = [e for e in happened(club, ActionTaken) if e.version > happened(club, GameStarted)[0].version - 2]
+    assert start.actor == "host"
+    actors = {act.actor for act in acts}
+    assert actors == {"bot:1", "bot:2", "bot:3"}
+    assert verify(club.store, club.game).findings == []
+    assert list(execute(history(club))) == []
+
+
+@RULEBOOKS
+def test_with_every_person_gone_it_is_abandoned(rulebook: str) -> None:
+    """In bounded time and events: at most three deadlines for each of them, and bots end with them."""
+    games, clock = clocked()
+    club = table(games, rulebook, persons=3, bots=("sensible",), turn_seconds=30)
+    began = clock.at
+    run(games, clock, club, work=True)
+    (over,) = happened(club, GameFinished)
+    assert isinstance(over.data, GameFinished)
+    assert over.data.reason == "abandoned"
+    assert expiries(club) <= 3 * 3
+    assert len(happened(club, BotTookOver)) == 2
+    assert clock.at - began < 3600_000
+    assert len(history(club)) < 2_000
+
+
+@RULEBOOKS
+def test_a_bot_moves_once_however_often_its_job_comes(rulebook: str) -> None:
+    """Delivered ten times by two processes, and late once more: one move. Too early: none."""
+    client = fake()
+    games, clock = clocked(client)
+    other, other_clock = clocked(client)
+    club = table(games, rulebook, persons=0, bots=("sensible", "sensible"))
+    due = next_due(club.state)
+    assert due is not None
+    assert due.kind == "bot"
+    clock.at = other_clock.at = due.at - 1
+    assert not games.move_bot(club.game, due.seat, due.moves)
+    clock.at = other_clock.at = due.at
+    made = [each.move_bot(club.game, due.seat, due.moves) for _ in range(5) for each in (games, other)]
+    assert made == [True] + [False] * 9
+    clock.at += 60_000
+    assert not other.move_bot(club.game, due.seat, due.moves)
+    bots = [e for e in happened(club, ActionTaken) if e.actor == f"bot:{due.seat}"]
+    assert len(bots) == 1
+
+
+def test_a_lost_job_keeps_nobody_waiting() -> None:
+    """The queue's keys are flushed: the clock makes the move itself, two seconds late."""
+    games, clock = clocked()
+    club = table(games, persons=0, bots=("random", "random"))
+    jobs = Jobs()
+    ticker = Ticker(games, jobs.hand)
+    due = next_due(club.state)
+    assert due is not None
+    clock.at = due.at
+    version = club.version
+    for _ in range(3):
+        ticker.tick()
+    assert jobs.waiting == [(club.game, due.seat, due.moves)]
+    jobs.waiting.clear()
+    clock.at = due.at + BOT_LATE_MS
+    ticker.tick()
+    assert club.version > version
+
+
+def test_the_same_expiry_delivered_ten_times_changes_the_game_once() -> None:
+    """E4: also late, after the turn has moved on; the next seat's clock is whole."""
+    client = fake()
+    games, clock = clocked(client)
+    club = table(games, persons=3, turn_seconds=20)
+    asked = only_prompt(club)
+    clock.at = expiry(club)
+    for _ in range(10):
+        Ticker(clocked(client, at=clock.at)[0], Jobs().hand).tick()
+    assert expiries(club) == 1
+    turned = only_prompt(club)
+    assert turned.seat != asked.seat
+    assert turned.deadline == clock.at + 20_000
+    clock.at += 15_000
+    Ticker(games, Jobs().hand).tick()
+    assert expiries(club) == 1
+
+
+def test_an_early_look_changes_nothing_but_a_wrong_index() -> None:
+    """E25: an entry that is too early, or of a game that waits for nothing, is put right without an event."""
+    games, clock = clocked()
+    timed, free = table(games, turn_seconds=20), table(games)
+    client = games.loader.store._wire.client
+    for club in (timed, free):
+        client.execute_command("ZADD", bucket_keys(bucket_of(club.game)).due, 5, club.game)
+    versions = [timed.version, free.version]
+    Ticker(games, Jobs().hand).tick()
+    assert [timed.version, free.version] == versions
+    assert games.loader.store.due(until=2**52) == [(expiry(timed), timed.game)]
+    assert clock.at < expiry(timed)
+
+
+@pytest.mark.parametrize("member", [b"no{game}", b"\xff\xfe", b"", b"a" * 50, b"neverwasagame"])
+def test_garbage_in_the_due_index_is_parked(member: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    """S55: it is kept aside with a line in the log, and all others fire."""
+    games, clock = clocked()
+    club = table(games, turn_seconds=20)
+    store = games.loader.store
+    bucket = bucket_of("neverwasagame")
+    clock.at = expiry(club)
+    for score in ("-inf", 1):
+        store._wire.client.execute_command("ZADD", bucket_keys(bucket).due, score, member)
+        Ticker(games, Jobs().hand).tick()
+        assert "is parked" in caplog.text
+        assert [entry.member for entry in store.parked()] == [member]
+    assert expiries(club) == 1
+
+
+def test_a_game_that_cannot_be_served_keeps_nobody_waiting(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is left alone for a minute, stays in the index, and is looked at again."""
+    games, clock = clocked()
+    bad, good = table(games, turn_seconds=20), table(games, turn_seconds=20)
+    look, tried = games.look, []
+
+    def broken(game: str) -> object:
+        tried.append(game)
+        if game == bad.game:
+            raise ZeroDivisionError("a bug")
+        return look(game)
+
+    monkeypatch.setattr(games, "look", broken)
+    ticker = Ticker(games, Jobs().hand)
+    clock.at = expiry(good)
+    with caplog.at_level(logging.ERROR):
+        for _ in range(3):
+            ticker.tick()
+    assert (expiries(good), tried.count(bad.game)) == (1, 1)
+    monkeypatch.setattr(games, "look", look)
+    clock.at += 60_000
+    ticker.tick()
+    assert expiries(bad) == 1
+
+
+def outcome(club: Table, asked: str) -> str:
+    """How a prompt ended: answered by its seat, or by its default; never both."""
+    (closed,) = (e.data for e in happened(club, PromptClosed) if getattr(e.data, "prompt", "") == asked)
+    assert isinstance(closed, PromptClosed)
+    return closed.how
+
+
+OFFSETS = (-50, -20, -1, 0, 1, 20, 50)
+
+
+@pytest.mark.parametrize("first", ["move", "expiry"])
+@pytest.mark.parametrize("offset", OFFSETS)
+def test_around_the_deadline_the_receipt_alone_decides(offset: int, first: str) -> None:
+    """Received from 50 ms before the last moment to 50 ms after it, handled before or after the clock has looked."""
+    client = fake()
+    games, clock = clocked(client)
+    other, other_clock = clocked(client)
+    club = table(games, turn_seconds=10)
+    asked, moment = only_prompt(club), last(club)
+    clock.at = moment + offset
+    if first == "expiry":  # the move is received, and stalls on its way for as long as there is time to settle
+        settle = games.settle
+
+        def stalled(loaded: object) -> object:
+            clock.at = other_clock.at = moment + SETTLE_MS - 1
+            Ticker(other, Jobs().hand).tick()
+            return settle(loaded)  # type: ignore[arg-type] # what was handed in
+
+        games.settle = stalled  # type: ignore[method-assign, assignment] # the test slows it down
+    _act_or_late(club, asked.prompt, asked.seat, late=offset > 0)
+    other_clock.at = moment + SETTLE_MS
+    Ticker(other, Jobs().hand).tick()
+    assert outcome(club, asked.prompt) == ("answered" if offset <= 0 else "defaulted")
+
+
+def _act_or_late(club: Table, prompt: str, seat: int, *, late: bool) -> None:
+    if not late:
+        club.games.act(club.game, Roll(prompt=prompt), Ask(club.tokens[seat]))
+        return
+    with pytest.raises(RuleViolation) as refused:
+        club.games.act(club.game, Roll(prompt=prompt), Ask(club.tokens[seat]))
+    assert refused.value.refusal.code == "too_late"
+
+
+def test_a_move_in_time_that_was_overtaken_is_told_so() -> None:
+    """Received in time, and not appended when the time to settle was over: `too_late`, and nothing of it happens."""
+    client = fake()
+    games, clock = clocked(client)
+    other, other_clock = clocked(client)
+    club = table(games, turn_seconds=10)
+    asked = only_prompt(club)
+    clock.at = last(club)
+    other_clock.at = last(club) + SETTLE_MS
+    Ticker(other, Jobs().hand).tick()
+    _act_or_late(club, asked.prompt, asked.seat, late=True)
+    assert outcome(club, asked.prompt) == "defaulted"
