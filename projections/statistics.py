@@ -100,7 +100,7 @@ class Whole:
             self._began = envelope.at
         self._length += 1
         if isinstance(event, GameFinished):
-            self._reason, self._lasted = event.reason, envelope.at - self._began
+            self._reason, self._lasted = event.reason, envelope.at - (self._began or envelope.at)
         count = _CHANCE.get(type(event))
         if count:
             self._chance.update(count(self._decks, event))
