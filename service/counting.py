@@ -10,8 +10,8 @@ counted to, so that nothing is left out without a word.
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
 
 from events import codec
 from events.base import Envelope, Event
@@ -29,7 +29,8 @@ Told = Callable[[], None]
 """Called behind each game."""
 
 
-class LeftOut(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LeftOut:
     """A game that cannot be read, and why."""
 
     game: str
@@ -154,6 +155,6 @@ class Counting:
         for game, counted in zip(heads, self._figures.counted(bucket, [*heads]), strict=True):
             if heads[game] > counted:
                 tally.add(game, after=counted, upto=heads[game])
-        for game, why in tally.left_out:
-            _log.error("game %s is left out of the statistics: %s", game, why)
+        for left_out in tally.left_out:
+            _log.error("game %s is left out of the statistics: %s", left_out.game, left_out.why)
         return self._figures.add(bucket, tally.added(), mark=mark, position=position)

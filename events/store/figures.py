@@ -106,7 +106,7 @@ class Figures:
         self._count(bucket, added, "", edition=edition, position=position)
 
     def kept(self, days: Sequence[str]) -> Iterator[Kept]:
-        """Give all figures, bucket by bucket, and of what is told by day these words."""
+        """Give all figures, bucket by bucket, and of what is told by day these words; there is at least one."""
         commands: list[tuple[Any, ...]] = []
         for bucket in range(BUCKETS):
             keys = bucket_keys(bucket)

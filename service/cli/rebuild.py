@@ -54,5 +54,5 @@ def show(done: dict[str, Rebuilt]) -> None:
     console = display.console()
     console.print(table)
     for part, one in done.items():
-        for game, why in one.left_out:
-            console.print(f"[red]left out[/] of {part}: {plain(game)}: {plain(why)}")
+        for left_out in one.left_out:
+            console.print(f"[red]left out[/] of {part}: {plain(left_out.game)}: {plain(left_out.why)}")

@@ -1,7 +1,7 @@
 """Counting goes on from where it was, whatever happens to whoever counts, and a rebuild finds the same."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import pytest
 
 from events.store import EventStore, Figures, connect
 from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
+from projections.statistics import EDITION
 from service import counting as module
 from service.counting import Counting
 from tests.support.clocks import clocked, table
@@ -32,24 +33,20 @@ class Killed(BaseException):
 
 
 class Dangerous:
-    """A client whose user is killed now and then."""
+    """A client whose user is held up or killed now and then."""
 
-    def __init__(self, client: Any, chance: random.Random, danger: float) -> None:
-        self._client, self._chance, self._danger = client, chance, danger
+    def __init__(self, client: Any, trouble: Callable[[], None]) -> None:
+        self._client, self._trouble = client, trouble
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        self._perhaps()
+        self._trouble()
         answer = self._client.execute_command(*args, **options)
-        self._perhaps()
+        self._trouble()
         return answer
 
     def pipeline(self, transaction: Any = False) -> Any:
-        self._perhaps()
+        self._trouble()
         return self._client.pipeline(transaction=transaction)
-
-    def _perhaps(self) -> None:
-        if self._chance.random() < self._danger:
-            raise Killed
 
 
 NAMES = [f"g{n}" for n in range(1000) if bucket_of(f"g{n}") < 3]
@@ -63,43 +60,73 @@ def games(chance: random.Random) -> dict[str, list[Entries]]:
     return made | forks
 
 
-def some(counting: Counting, chance: random.Random) -> None:
-    """Count some of what is to be counted; who does it may be killed at any time."""
-    try:
-        for bucket in counting.behind():
-            if chance.random() < 0.7:
-                counting.count(bucket)
-    except Killed:
-        pass
+class Story:
+    """Games that are played and counted at once, told by its seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance, self.client = random.Random(seed), fake()
+        self.store = EventStore(self.client)
+        self.waiting = {game: iter(actions) for game, actions in games(self.chance).items()}
+        dangerous = Dangerous(self.client, self.trouble)
+        self.counting = Counting(EventStore(dangerous), Figures(dangerous))
+        self.busy = False
+
+    def go_on(self) -> None:
+        """Let the next action of some game happen."""
+        game = self.chance.choice([*self.waiting])
+        action = next(self.waiting[game], None)
+        if action is None:
+            del self.waiting[game]
+        else:
+            write(self.store, game, action)
+
+    def count(self) -> None:
+        """Count, or count anew, some of what there is; whoever does it may be killed."""
+        self.busy = True
+        try:
+            for bucket in self.counting.behind():
+                if self.chance.random() < 0.2:
+                    self.counting.rebuild(bucket)
+                else:
+                    self.counting.count(bucket)
+        except Killed:
+            pass
+        self.busy = False
+
+    def trouble(self) -> None:
+        """Kill who counts, or let somebody else count meanwhile, or a game go on."""
+        if not self.busy:
+            return
+        kind = self.chance.random()
+        if kind < 0.03:
+            raise Killed
+        if kind < 0.1:
+            other = Counting(self.store, Figures(self.client))
+            for bucket in other.behind():
+                other.count(bucket)
+        elif kind < 0.2 and self.waiting:
+            self.go_on()
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_counting_in_any_parts_is_counting_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By three at once, in batches of any size, each killed over and over, with repeats and lost pieces of the feed."""
-    chance, client = random.Random(seed), fake()
-    store, made = EventStore(client), games(chance)
-    workers = [Counting(store, Figures(Dangerous(client, chance, 0.05))) for _ in range(3)]
-    waiting = {game: iter(actions) for game, actions in made.items()}
-    while waiting:
-        game = chance.choice([*waiting])
-        action = next(waiting[game], None)
-        if action is None:
-            del waiting[game]
-            continue
-        write(store, game, action)
-        monkeypatch.setattr(module, "MOST_APPENDS", chance.randint(1, 5))
-        monkeypatch.setattr(module, "MOST_GAMES", chance.randint(1, 3))
-        if chance.random() < 0.4:
-            some(chance.choice(workers), chance)
-        if chance.random() < 0.05:
-            lose(client, bucket_of(game), chance)
-    count_all(store, client)
-    before = kept(client)
-    assert before == expected(store)
+    """By several at once, in batches of any size, each killed over and over, with repeats and lost pieces of feeds."""
+    story = Story(seed)
+    while story.waiting:
+        story.go_on()
+        monkeypatch.setattr(module, "MOST_APPENDS", story.chance.randint(1, 5))
+        monkeypatch.setattr(module, "MOST_GAMES", story.chance.randint(1, 3))
+        if story.chance.random() < 0.4:
+            story.count()
+        if story.chance.random() < 0.05:
+            lose(story.client, story.chance.randrange(3), story.chance)
+    count_all(story.store, story.client)
+    before = kept(story.client)
+    assert before == expected(story.store)
     for bucket in range(BUCKETS):
-        assert Counting(store, Figures(client)).rebuild(bucket) == []
-    assert kept(client) == before
-    assert Counting(store, Figures(client)).behind() == []
+        assert Counting(story.store, Figures(story.client)).rebuild(bucket) == []
+    assert kept(story.client) == before
+    assert Counting(story.store, Figures(story.client)).behind() == []
 
 
 def lose(client: Any, bucket: int, chance: random.Random) -> None:
@@ -187,7 +214,7 @@ def test_figures_of_another_edition_are_counted_anew_and_those_of_a_later_releas
     write(store, "one", actions[1])
     count_all(store, client)
     assert kept(client) == expected(store)
-    client.execute_command("HSET", keys.mark, "e", module.EDITION + 1)
+    client.execute_command("HSET", keys.mark, "e", EDITION + 1)
     before = kept(client)
     write(store, "one", actions[2])
     Counting(store, Figures(client)).count(bucket_of("one"))
