@@ -37,6 +37,11 @@ class LeftOut:
     why: str
 
 
+def waits(mark: Mark) -> bool:
+    """Tell whether anything is to be counted: appends, or all of it anew since it is counted in another way now."""
+    return mark.position != mark.newest or 0 < mark.edition < EDITION
+
+
 class Tally:
     """Adds games up.
 
@@ -105,11 +110,7 @@ class Counting:
 
     def behind(self) -> list[int]:
         """Name the buckets in which something is to be counted; those that a later release counts are its own."""
-        return [
-            bucket
-            for bucket, mark in enumerate(self._figures.marks())
-            if mark.edition <= EDITION and mark.position != mark.newest
-        ]
+        return [bucket for bucket, mark in enumerate(self._figures.marks()) if mark.edition <= EDITION and waits(mark)]
 
     def count(self, bucket: int) -> None:
         """Count what comes next in a bucket, in one go; when somebody else was faster, nothing.

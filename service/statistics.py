@@ -15,6 +15,7 @@ from events.boards import public_assistance_deck
 from events.boards_social_justice import change_deck
 from events.store import Figures, Kept
 from projections import statistics as s
+from service.counting import waits
 from service.simulation.statistics import ChiSquare, chi_square
 
 
@@ -88,7 +89,7 @@ class Told(Struct, frozen=True, kw_only=True):
 
     Attributes:
         as_of: When the newest append that is counted was made (UTC, ms); 0 for none.
-        behind: Buckets in which appends wait to be counted.
+        behind: Buckets in which something waits to be counted.
         positions: Bucket → position in its feed up to which all is counted, of those with games.
         games: By rulebook and rules.
         days: The last so many days, today among them, the earliest first.
@@ -122,7 +123,7 @@ def tell(figures: Figures, *, now: int, days: int) -> Told:
     counts, by_day = _sum(one.figures for one in kept), _sum(one.days for one in kept)
     return Told(
         as_of=max((_moment(one) for one in kept), default=0),
-        behind=sum(one.mark.position != one.mark.newest for one in kept),
+        behind=sum(waits(one.mark) for one in kept),
         positions={str(bucket): one.mark.position for bucket, one in enumerate(kept) if _moment(one)},
         games=[_rulebook(counts, *kind) for kind in _kinds(counts)],
         days=[_day(by_day, day) for day in period],

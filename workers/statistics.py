@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from events.store import StoreError, StoreUnavailable
+from events.store import StoreError, StreamDamaged
 from events.store.keys import BUCKETS
 from service.bootstrap import Services
 from service.counting import Counting
@@ -37,7 +37,7 @@ class Statistician:
         """Count in each bucket what comes next, until the end is asked for.
 
         Raises:
-            StoreUnavailable: The store does not answer.
+            StoreError: The store does not answer, or takes nothing.
         """
         behind = sorted(self._counting.behind(), key=lambda bucket: (bucket - self._first) % BUCKETS)
         for bucket in behind:
@@ -49,9 +49,9 @@ class Statistician:
     def _count(self, bucket: int) -> None:
         try:
             self._counting.count(bucket)
-        except StoreUnavailable:
-            raise
         except Exception as error:  # one bucket that cannot be counted must not keep all others waiting
+            if isinstance(error, StoreError) and not isinstance(error, StreamDamaged):
+                raise
             self._aside[bucket] = self._monotonic() + ASIDE_SECONDS
             _log.error("bucket %d is not counted for a minute: %s: %s", bucket, type(error).__name__, error)
 
@@ -61,11 +61,15 @@ def keep_counting(stop: threading.Event, services: Services) -> threading.Thread
     statistician = Statistician(Counting(services.store, services.figures), first=os.getpid() % BUCKETS)
 
     def run() -> None:
+        well = True
         while not stop.is_set():
             try:
                 statistician.look(stop)
-            except StoreError as error:
-                _log.debug("nothing can be counted: %s", error)
+                well = True
+            except Exception as error:  # nobody would miss a thread that has ended
+                if well:
+                    _log.warning("statistics stand still: %s: %s", type(error).__name__, error)
+                well = False
             stop.wait(LOOK_SECONDS)
 
     thread = threading.Thread(target=run, daemon=True, name="statistics")

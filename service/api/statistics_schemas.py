@@ -83,7 +83,7 @@ class StatisticsAnswer(Strict):
     """Statistics over all games; chance is counted of those that are over, and nothing is told of a single one."""
 
     as_of = whole("When the newest append that is counted was made (UTC, ms); 0 for none.")
-    behind = whole("Buckets in which appends wait to be counted; 0 when everything is.")
+    behind = whole("Buckets in which something waits to be counted; 0 when everything is.")
     positions = ma.fields.Dict(
         keys=ma.fields.String(),
         values=ma.fields.String(),

@@ -56,8 +56,8 @@ def test_a_bucket_that_cannot_be_counted_waits_for_a_minute(caplog: pytest.LogCa
     assert kept(client) == expected(store)
 
 
-def test_a_store_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the thread ends when it is asked to."""
+def test_a_store_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """That is said once; and the thread ends when it is asked to."""
     client = fake()
     services = assemble(client, server_key=b"k" * 32, allow_volatile=True)
     marks, failures = services.figures.marks, [1, 2]
@@ -80,6 +80,7 @@ def test_a_store_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> 
     stop.set()
     thread.join(timeout=20)
     assert not thread.is_alive()
+    assert caplog.text.count("statistics stand still") == 1
 
 
 def start(url: str) -> subprocess.Popen[bytes]:
