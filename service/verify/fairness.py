@@ -102,8 +102,8 @@ class Fairness:
             return ""
         game, _, version = self.parent.partition("@")
         return (
-            f"chance: {self.copied:,} outcomes up to event {version} were not checked, since they follow from the secret of"
-            f" game {game}, which this one was forked from; an audit of that game checks them"
+            f"chance: {self.copied:,} outcomes up to event {version} were not checked, since they follow from the"
+            f" secret of game {game}, which this one was forked from; an audit of that game checks them"
         )
 
 

@@ -1,7 +1,7 @@
 """What a fork says of the game that it goes on from, compared with that game, where it is at hand.
 
-The events up to a fork's `game_forked` are its parent's, all but the first, and so are their outcomes: those follow from
-the parent's secret. So whoever forged them here would be found out by nothing else.
+The events up to a fork's `game_forked` are its parent's, all but the first, and so are their outcomes: those follow
+from the parent's secret. So whoever forged them here would be found out by nothing else.
 """
 
 from dataclasses import dataclass
