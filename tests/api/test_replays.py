@@ -12,6 +12,7 @@ from rq.serializers import JSONSerializer
 from service.errors import QueueUnavailable
 from service.queueing import QUEUE
 from service.replay import asking, keeping
+from service.replay.writing import write_page
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
 from workers import jobs
@@ -167,7 +168,6 @@ def test_a_page_is_gone_with_the_texts_that_were_erased(table: Table) -> None:
 
 def test_a_page_that_was_being_made_meanwhile_is_made_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     api, path, made = table.api, f"{table.path}/replay.html", []
-    write_page = asking.write_page
 
     def written(*arguments: Any, **options: Any) -> Iterator[bytes]:
         pieces = list(write_page(*arguments, **options))
