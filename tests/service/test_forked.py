@@ -91,6 +91,7 @@ def of_more(entries: list[Json]) -> None:
 
 def of_other_chance(entries: list[Json]) -> None:
     """A choice of it would be a choice of all outcomes."""
+    entries[0]["data"]["known_secret"] = True
     entries[place_of(entries, "game_forked")]["data"]["chance"] = "another"
 
 
