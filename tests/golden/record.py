@@ -24,6 +24,7 @@ from service.api.answers import entry as as_answered
 from service.chance import nonce_commitment
 from service.clock import Clock
 from service.games import Ask, Games, NewGame, NewSeat
+from service.games.due import dues_of
 from service.rules.decide import parse
 from service.rules.violations import RuleViolation
 from tests.golden.players import players_of
@@ -54,19 +55,24 @@ class Recorder:
     def record(self) -> list[Entry]:
         """Play, and give the whole stream."""
         self._open()
-        leaving = dict(self.script.leaving)
+        leaving, around = dict(self.script.leaving), dict(self.script.around)
         while not (state := self.table.state).over():
             self.now += self.chance.randint(400, 9_000)
             due = [turn for turn in leaving if turn <= state.turn]
             if due:
                 self._leave(leaving.pop(due[0]))
-            elif not self._let_pass(state):
+            elif around and state.turn >= (first := min(around)):
+                around.pop(first)(self)
+            elif not self._let_a_bot_move(state) and not self._let_pass(state):
                 self._act(state)
         return [entry for batch in self.table.store.stream(self.table.game) for entry in batch]
 
     def _open(self) -> None:
         table, games = self.table, self.games
         for seat, name in enumerate((*NAMES, *MORE_NAMES)[: self.script.seats], start=1):
+            if seat > self.script.seats - self.script.bots:
+                games.sit(table.game, NewSeat(kind="bot", level="random"), Ask(table.host, key=name))
+                continue
             commitment = nonce_commitment(nonce_of(seat)) if seat in self.script.nonces else ""
             token = table.host if seat == 1 else self.join
             seated = games.sit(table.game, NewSeat(name=name, nonce_commitment=commitment), Ask(token, key=name))
@@ -82,6 +88,14 @@ class Recorder:
     def _leave(self, seat: int) -> None:
         self.games.leave(self.table.game, seat, Ask(self.table.tokens[seat], key="leave"))
 
+    def _let_a_bot_move(self, state: AnyState) -> bool:
+        """Let the bot move that is due next, if it is before everything else."""
+        dues = dues_of(state)
+        if not dues or dues[0].kind != "bot":
+            return False
+        self.now = max(self.now, dues[0].at)
+        return self.games.move_bot(state.game, dues[0].seat, dues[0].moves)
+
     def _let_pass(self, state: AnyState) -> bool:
         """Let the absent seat's deadline pass, every second time."""
         (prompt, *_) = state.prompts.values()
@@ -96,14 +110,16 @@ class Recorder:
         if wish is None:
             return
         seat, body = wish
+        if state.seats[seat].bot:  # it moves by itself, in a moment
+            return
         with suppress(RuleViolation):  # what bounds of single parameters cannot say: the cover of a stake, a deal
             key = f"{state.version} {self.chance.random()}"
             self.games.act(self.table.game, parse(msgspec.json.encode(body)), Ask(self.table.tokens[seat], key=key))
 
 
 @contextmanager
-def _fixed_salts() -> Iterator[None]:
-    """Digests of typed-in text are salted by chance, but in a recording."""
+def _without_chance() -> Iterator[None]:
+    """Digests of typed-in text are salted by chance, and a fork's secret is chosen by it, but in a recording."""
 
     def sealed(text: str) -> tuple[str, bytes]:
         record = bytes(16) + text.encode()
@@ -112,12 +128,13 @@ def _fixed_salts() -> Iterator[None]:
     with ExitStack() as patched:
         for place in ("service.games.table.seal_text", "service.texts.seal_text"):
             patched.enter_context(patch(place, sealed))
+        patched.enter_context(patch("service.chance.new_secret", lambda: sha256(b"a fork's").digest()))
         yield
 
 
 def record(name: str) -> bytes:
     """Play a script; gives its game as the API's NDJSON does, one entry a line."""
-    with _fixed_salts():
+    with _without_chance():
         entries = Recorder(name, SCRIPTS[name]).record()
     return b"".join(msgspec.json.encode(as_answered(entry)) + b"\n" for entry in entries)
 

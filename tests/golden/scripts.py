@@ -2,19 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from events.base import OptionValue, Rulebook
-from service.games import Ask, Games, NewSeat
-from tests.support.played import Table
-
-
-class Opening(Protocol):
-    """What a script's lobby may use of the recorder."""
-
-    table: Table
-    games: Games
-    join: str
+from tests.golden import deeds
 
 
 @dataclass(frozen=True)
@@ -36,6 +27,8 @@ class Script:
         proposals: What is proposed, one after another.
         salt: Of the secret: chosen like the seed, for what calm players do hangs on the dice alone.
         lobby: What happens before the start besides sitting down and agreeing.
+        bots: How many of the seats are bots: the last ones.
+        around: Turn from which on something happens that no rule gives → what.
     """
 
     seats: int
@@ -51,19 +44,16 @@ class Script:
     eager: frozenset[str] = frozenset()
     proposals: tuple[tuple[dict[str, Any], ...], ...] = ()
     salt: str = ""
-    lobby: Callable[["Opening"], None] = lambda _opening: None
+    lobby: Callable[[deeds.Around], None] = lambda _recorder: None
+    bots: int = 0
+    around: Mapping[int, Callable[[deeds.Around], None]] = field(default_factory=dict)
 
 
-def _lively_lobby(recorder: Opening) -> None:
-    """Somebody stands up and another sits down, options change twice, and a token is renewed."""
-    table, games, game = recorder.table, recorder.games, recorder.table.game
-    games.leave(game, 2, Ask(table.tokens[2], key="up"))
-    table.tokens[2] = games.sit(game, NewSeat(name="Eve"), Ask(recorder.join, key="down")).token
-    games.ready(game, 1, None, Ask(table.tokens[1], key="soon"))
-    games.set_options(game, {"months": 9, "bump": True}, Ask(table.host, key="first"))
-    games.set_options(game, {"months": 4, "custodian": 3}, Ask(table.host, key="second"))
-    table.tokens[1] = games.renew(game, 1, Ask(table.host, key="renew")).token
-
+AROUND = {
+    4: deeds.rest, 8: deeds.hand_over, 14: deeds.hand_back, 16: deeds.outage, 20: deeds.give_up_third,
+    24: deeds.replace_third,
+}  # fmt: skip
+"""The table rests, seats change hands, and the service is away."""
 
 OF_PUBLIC_ASSISTANCE: Mapping[str, Script] = {
     "two_standard": Script(seats=2, seed=1, options={"months": 6}),
@@ -74,7 +64,7 @@ OF_PUBLIC_ASSISTANCE: Mapping[str, Script] = {
         options={"months": 3, "bump": True, "player_bets": True, "finish_turn": True, "attest": True, "custodian": 2},
         nonces=(1, 3),
     ),
-    "three_lively_lobby": Script(seats=3, seed=1, nonces=(3,), lobby=_lively_lobby),
+    "three_lively_lobby": Script(seats=3, seed=1, nonces=(3,), lobby=deeds.lively_lobby),
     "four_leaving": Script(
         seats=4, seed=1, options={"months": 4, "attest": True, "player_bets": True}, leaving={12: 1, 30: 3, 44: 4}
     ),
@@ -93,6 +83,11 @@ OF_PUBLIC_ASSISTANCE: Mapping[str, Script] = {
             "lottery_match": "exact_order", "stake_returned": False, "end_on": "first_seat",
         },
     ),
+    "four_presence": Script(
+        seats=4, seed=3, absent=2, bots=1, around=AROUND,
+        options={"months": 6, "turn_seconds": 60, "absent_after": 2, "absent_play": "random"},
+    ),
+    "three_forked": Script(seats=3, seed=3, options={"months": 8}, around={6: deeds.fork}),
 }  # fmt: skip
 
 SJ: Rulebook = "social_justice"
@@ -150,6 +145,13 @@ OF_SOCIAL_JUSTICE: Mapping[str, Script] = {
     "sj_four_clock": Script(
         seats=4, seed=1, salt="1", rulebook=SJ, wild=0.4, absent=2, leaving={14: 4, 30: 3},
         options={"end.rounds": 12, "turn_seconds": 60, "jail.bail": 40, "change.draws": 2},
+    ),
+    "sj_four_presence": Script(
+        seats=4, seed=3, rulebook=SJ, wild=0.2, absent=2, bots=1, around=AROUND,
+        options={"end.rounds": 12, "turn_seconds": 60, "absent_after": 2, "absent_play": "sensible"},
+    ),
+    "sj_three_forked": Script(
+        seats=3, seed=3, rulebook=SJ, wild=0.2, around={6: deeds.fork}, options={"end.rounds": 8}
     ),
     "sj_eight": Script(
         seats=8, seed=1, salt="1", rulebook=SJ, wild=0.4, nonces=(2, 5),

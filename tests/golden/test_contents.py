@@ -7,7 +7,9 @@ import pytest
 
 from events import codec
 from events.base import Event
+from events.clocks import BotTookOver, GamePaused, GameResumed, OutageCredited, SeatHandedBack, SeatRetaken
 from events.deals import LoanGranted, LoanInherited, LoanTerms, LoanWrittenOff, OfferEnded, OfferMade, SaleTerms
+from events.forks import GameForked
 from events.lobby import GameFinished, NonceOpened
 from events.play import ActionTaken, DiceRolled, MoneyMoved
 from events.politics import (
@@ -125,6 +127,23 @@ def _clock(game: Recorded) -> None:
     assert game.out("left")
 
 
+def _presence(game: Recorded) -> None:
+    """A pause, an outage, seats kept by bots for two reasons and played by persons again; a bot of its own seat."""
+    assert [len(game.all(kind)) for kind in (GamePaused, GameResumed, OutageCredited)] == [1, 1, 1]
+    assert {event.why for event in game.all(BotTookOver)} == {"absent", "asked"}
+    assert [event.seat for event in game.all(SeatHandedBack)] == [1]
+    assert [event.seat for event in game.all(SeatRetaken)] == [3]
+    assert game.end.seats[4].kind == "bot"
+    assert game.end.seats[4].moves > 5
+
+
+def _forked(game: Recorded) -> None:
+    """Everybody sat down again, and most of the game comes after that."""
+    (fork,) = game.all(GameForked)
+    assert {event.seat for event in game.all(SeatRetaken)} == set(game.end.seats)
+    assert len([e for e in game.after(fork) if isinstance(e, ActionTaken) and e.name == "roll"]) >= 15
+
+
 THERE_FOR: Mapping[str, Callable[[Recorded], None]] = {
     "sj_two": _two,
     "sj_three_banker": _banker,
@@ -133,6 +152,8 @@ THERE_FOR: Mapping[str, Callable[[Recorded], None]] = {
     "sj_five_presidency": _presidency,
     "sj_six_bankruptcy": _bankruptcy,
     "sj_four_clock": _clock,
+    "sj_four_presence": _presence,
+    "sj_three_forked": _forked,
     "sj_eight": _eight,
 }
 

@@ -36,6 +36,8 @@ DIFFER_AT = {
     "four_clock": 194,
     "four_calm": 75,
     "four_other_amounts": 150,
+    "four_presence": 192,
+    "three_forked": 564,
     "sj_two": 186,
     "sj_three_banker": 164,
     "sj_four_votes": 689,
@@ -43,6 +45,8 @@ DIFFER_AT = {
     "sj_five_presidency": 464,
     "sj_six_bankruptcy": 1218,
     "sj_four_clock": 139,
+    "sj_four_presence": 141,
+    "sj_three_forked": 285,
     "sj_eight": 250,
 }
 """Golden game → the first event that would be another under the planted version."""
