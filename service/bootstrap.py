@@ -9,6 +9,7 @@ from events import catalogue
 from events.store import (
     Client,
     EventStore,
+    Figures,
     HeadLog,
     Keyframes,
     LostTail,
@@ -52,6 +53,7 @@ class Services:
         tickets: Of those who open one without a token.
         uptime: Whether the API was there, when it mattered.
         reports: The last audit of each game.
+        figures: What was counted over all games.
         jobs: The queue of background jobs; None where there is none.
         allow_volatile: A store that may forget is accepted.
         lost: Games that lost their tail, which take no actions.
@@ -66,6 +68,7 @@ class Services:
     tickets: Tickets
     uptime: Uptime
     reports: Reports
+    figures: Figures
     jobs: JobQueue | None = None
     allow_volatile: bool = False
     lost: list[LostTail] = field(default_factory=list)
@@ -213,6 +216,7 @@ def assemble(
         Tickets(client),
         uptime,
         Reports(client),
+        Figures(client),
         jobs,
         allow_volatile,
         lost,

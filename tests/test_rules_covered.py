@@ -2,12 +2,13 @@
 
 import re
 
-from events import clocks, codec
+from events import codec
 from events.catalogue import TYPES, wire_name
 from service.rules.options import PUBLIC_ASSISTANCE, SOCIAL_JUSTICE
 from tests.golden.record import read
 from tests.golden.scripts import SCRIPTS
 from tests.rules_page import PAGE, catalogue, numbers_in, page, shown, shown_in, written
+from tests.support.kinds import OUTSIDE
 
 HAS_NO_MECHANIC = {"PA-55", "SJG-1", "SJG-5"}
 SAID_BY_OTHERS = {"PA-2", "PA-14"}
@@ -66,7 +67,7 @@ def test_the_catalogue_names_events_and_options_that_there_are() -> None:
         assert rule.summary.endswith("."), rule.number
         assert rule.decision.endswith("."), rule.number
     around = {"game_created", "credential_renewed", "nonce_opened", "action_taken", "secret_revealed"}
-    around |= {name for name, kind in TYPES.items() if kind.__module__ == clocks.__name__}  # time and presence
+    around |= {name for name, kind in TYPES.items() if kind in OUTSIDE}
     assert set(TYPES) - {event for rule in catalogue().values() for event in rule.events} == around
 
 

@@ -2,7 +2,8 @@
 
 Any number of them may run, since whatever they do happens once: a deadline's default and a bot's move have action ids
 that follow from what they are about. A bot's move is handed to the queue; one that nobody has made in time is made
-here, so that nothing waits for a worker that is not there, or for a job that was lost.
+here, so that nothing waits for a worker that is not there, or for a job that was lost. Beside it, the statistics are
+kept up to date (`workers.statistics`).
 """
 
 import logging
@@ -24,6 +25,7 @@ from service.games.due import Due, dues_of
 from service.queueing import BOT_JOB
 from service.settings import Settings
 from service.uptime import CLOCK
+from workers.statistics import keep_counting
 
 TICK_SECONDS = 1.0
 BOT_LATE_MS = 2000
@@ -136,7 +138,9 @@ def run() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     services = build(Settings.load(os.environ))
+    counting = keep_counting(stop, services)
     run_until(stop, services, services.hand)
+    counting.join(timeout=TICK_SECONDS)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from events.store.errors import (
     VolatileStore,
     WrongBuckets,
 )
+from events.store.figures import Added, Figures, Kept, Mark
 from events.store.headlog import HeadLog, LostTail
 from events.store.index import EventStore
 from events.store.keyframes import Keyframe, Keyframes
@@ -31,20 +32,24 @@ from events.store.wire import Client, connect
 __all__ = [
     "CHANNEL",
     "ActionMismatch",
+    "Added",
     "Appended",
     "Beside",
     "Client",
     "Entry",
     "Erased",
     "EventStore",
+    "Figures",
     "Head",
     "HeadLog",
     "HistoryForked",
+    "Kept",
     "Keyframe",
     "Keyframes",
     "Listed",
     "Look",
     "LostTail",
+    "Mark",
     "Reports",
     "Rewrite",
     "StoreError",

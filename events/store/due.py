@@ -1,13 +1,17 @@
 """The due index: which game waits for what moment. The script that appends writes it; here it is read and put right."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from events.store.beside import BesideStreams
-from events.store.keys import BUCKETS, bucket_keys, bucket_of
+from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
 from events.store.wire import Script
 
+_ARM = Script("arm.lua")
 _REARM = Script("rearm.lua")
+
+Armed = Literal["right", "corrected", "overtaken"]
+"""`overtaken`: an append was faster, and has written the moment itself."""
 
 
 class Overdue(NamedTuple):
@@ -71,6 +75,15 @@ class DueStreams(BesideStreams):
         """Give an entry the moment that is right; false when an append was faster."""
         keys, args = [bucket_keys(entry.bucket).due], [entry.member, repr(entry.at), "" if due is None else due]
         return bool(self._wire.run(lambda client: _REARM(client, keys, args)))
+
+    def arm(self, game: str, *, version: int, due: int | None) -> Armed:
+        """Let a game stand in the index as it should at a version; None takes it off."""
+        keys = game_keys(game)
+        args: list[str | bytes | int] = [game, version, "" if due is None else due]
+        answer: bytes = self._wire.run(lambda client: _ARM(client, [keys.head, keys.due], args))
+        found = answer.decode()
+        assert found in get_args(Armed), found
+        return cast("Armed", found)
 
 
 def _pairs(answer: list[Any]) -> Iterator[tuple[float, bytes]]:

@@ -88,11 +88,9 @@ class HeadLog:
     def newest(self, game: str) -> int:
         """Give the highest version that any process on this machine has noted of a game; 0 for none."""
         with self._lock:  # without the file's lock: a half line is passed over, and whatever replaced the file is found
-            seen = os.fstat(self._file)
-            if not seen.st_nlink and not self._is_current():
+            if not self._is_current():
                 self._reopen()
-                seen = os.fstat(self._file)
-            self._read_on(seen.st_size)
+            self._read_on(os.fstat(self._file).st_size)
             return max(self._known.get(game, {0: ""}))
 
     def compare(self, store: EventStore, game: str | None = None) -> list[LostTail]:
@@ -141,12 +139,10 @@ class HeadLog:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def _is_current(self) -> bool:
-        try:
-            named = self._path.stat()
-        except FileNotFoundError:
-            return self._reading  # what was open can still be read
-        mine = os.fstat(self._file)
-        return (named.st_ino, named.st_dev) == (mine.st_ino, mine.st_dev)
+        """Tell whether the open file still bears a name: one that was replaced has none. Asked at every action."""
+        if os.fstat(self._file).st_nlink:
+            return True
+        return self._reading and not self._path.exists()  # what was open can still be read
 
     def _reopen(self) -> None:
         """Turn to the file that bears the name now, from its beginning."""
@@ -161,7 +157,7 @@ class HeadLog:
     def _read_on(self, size: int) -> None:
         """Take in the lines that came since the last look. A line that was cut off is passed over."""
         while self._read_to < size:
-            part = os.pread(self._file, CHUNK, self._read_to)
+            part = os.pread(self._file, min(CHUNK, size - self._read_to), self._read_to)
             whole = part.rfind(b"\n") + 1
             if not whole:
                 return

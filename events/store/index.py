@@ -40,10 +40,22 @@ class EventStore(ErasingStreams, SignsOfLife):
     def heads(self) -> Iterator[tuple[str, Head]]:
         """Go through all games and where they are, bucket by bucket; games begun meanwhile may be left out."""
         for bucket in range(BUCKETS):
-            names = [game.decode() for game in self._ask("ZRANGE", bucket_keys(bucket).games, 0, -1)]
-            for start in range(0, len(names), BATCH):
-                part = names[start : start + BATCH]
-                yield from ((game, head) for game, head in zip(part, self.heads_of(part), strict=True) if head)
+            yield from self.heads_in(bucket)
+
+    def heads_in(self, bucket: int) -> Iterator[tuple[str, Head]]:
+        """Go through the games of a bucket and where they are; one without a head record is left out."""
+        names = self.games_in(bucket)
+        for start in range(0, len(names), BATCH):
+            part = names[start : start + BATCH]
+            yield from ((game, head) for game, head in zip(part, self.heads_of(part), strict=True) if head)
+
+    def games_in(self, bucket: int) -> list[str]:
+        """Name all games of a bucket, the oldest first."""
+        return [game.decode() for game in self._ask("ZRANGE", bucket_keys(bucket).games, 0, -1)]
+
+    def count(self) -> int:
+        """Count all games."""
+        return sum(self._many([("ZCARD", bucket_keys(bucket).games) for bucket in range(BUCKETS)]))
 
     def due(self, *, until: int, limit: int = 1000) -> list[tuple[int, str]]:
         """List (milliseconds, game) of all deadlines up to and with `until`, the earliest first.

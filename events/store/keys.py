@@ -27,6 +27,10 @@ class BucketKeys(NamedTuple):
     about: str  # hash: game -> what lists show of it
     feed: str  # stream of (game, version), trimmed
     parked: str  # hash: what stood in the due index and was no game -> its score
+    mark: str  # hash: how far the statistics are: e edition, n number of the last change, p position in the feed
+    counted: str  # hash: game -> version that the statistics have counted it to
+    figures: str  # hash: what is counted -> how often
+    days: str  # hash: what is counted by day -> how often
 
 
 class GameKeys(NamedTuple):

@@ -73,6 +73,7 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "books.export_ledger": EVERYONE,
     "politics.list_rules": EVERYONE,
     "politics.list_votes": EVERYONE,
+    "statistics.get_statistics": EVERYONE,
 }
 """Endpoint → who may call it, in a public game. In a private one whoever has no token of it is told 404."""
 
@@ -86,6 +87,7 @@ NOTES: dict[str, str] = {
     "erasure.erase_texts": "its own; the operator has `rollbook erase`",
     "erasure.erase_text": "its own",
     "play.list_actions": "its own",
+    "statistics.get_statistics": "private games count too, and none is named",
 }
 
 

@@ -19,6 +19,7 @@ STATUSES = ("lobby", "playing", "finished")
 MOST_PLACES = max(rules.places for rules in RULES.values())
 MOST_EVENTS = 1000
 MOST_WAIT = 30
+MOST_DAYS = 92
 BOT_LEVEL = "sensible"
 
 
@@ -244,3 +245,11 @@ class ExportQuery(AtQuery):
     """Which file to make."""
 
     format = ma.fields.String(required=True, validate=OneOf(tuple(FORMATS)))
+
+
+class StatisticsQuery(Strict):
+    """Of which days to tell."""
+
+    days = f.QueryWhole(
+        least=1, most=MOST_DAYS, load_default=30, metadata={"description": "The last so many, today among them (UTC)."}
+    )

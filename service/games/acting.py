@@ -21,7 +21,7 @@ from events.store import (
 from service.chance import SecretDice, inputs_of
 from service.credentials import Caller, action_id
 from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
-from service.games.due import Due, dues_of, next_due
+from service.games.due import Due, dues_of
 from service.games.loading import damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish
 from service.games.writing import Writer
@@ -76,7 +76,9 @@ class Acting(Writer):
         """Do what is due by the clock: defaults of prompts whose deadlines have passed. Gives the game after it."""
         self.clock.saw(loaded.state.at)
         for _ in range(MOST_AT_A_LOOK):
-            late = self._late(loaded)
+            if not (dues := dues_of(loaded.state)) or loaded.state.game in self.frozen:
+                break
+            late = self._late(dues)
             newer = self._credited(loaded, surely=late is not None)
             if newer is loaded and late is not None and self._was_served(late):
                 newer = self._expire(loaded, late)
@@ -85,11 +87,9 @@ class Acting(Writer):
             loaded = newer
         return loaded
 
-    def _late(self, loaded: Loaded) -> Due | None:
+    def _late(self, dues: list[Due]) -> Due | None:
         """Find the deadline that passed first, once its time to settle is over."""
-        if loaded.state.game in self.frozen:
-            return None
-        deadlines = [due for due in dues_of(loaded.state) if due.kind == "deadline"]
+        deadlines = [due for due in dues if due.kind == "deadline"]
         return deadlines[0] if deadlines and self.clock.now() >= deadlines[0].at else None
 
     def _was_served(self, late: Due) -> bool:
@@ -98,7 +98,7 @@ class Acting(Writer):
 
     def _credited(self, loaded: Loaded, *, surely: bool) -> Loaded:
         """Give back the time of an outage in which somebody was asked something."""
-        if self.uptime is None or next_due(loaded.state) is None or loaded.state.game in self.frozen:
+        if self.uptime is None:
             return loaded
         self.uptime.refresh(surely=surely)
         asked = min((prompt.opened for prompt in loaded.state.prompts.values()), default=0)
@@ -150,7 +150,7 @@ class Acting(Writer):
             raise UnsupportedRules(f"This release does not hold rules {loaded.state.rules}, under which it is played.")
         wish = build(caller, loaded.state)
         self._check_match(ask, loaded)
-        action = self._action_id(loaded, ask, scope)
+        action = action_id(f"{state.game}\x00{scope or caller.scope}", ask.key)
         command = Command(wish.action, wish.seat, wish.actor, action, received)
         decision = decide(loaded.state, command, self._dice(loaded, dry=ask.dry_run), at=self.clock.now())
         if ask.dry_run:

@@ -50,15 +50,10 @@ def dues_of(state: AnyState) -> list[Due]:
     return sorted([*deadlines, *_bots(state)])
 
 
-def next_due(state: AnyState) -> Due | None:
-    """Give what is due next; None when the game waits for nothing but persons."""
-    return next(iter(dues_of(state)), None)
-
-
 def due_of(state: AnyState) -> int | None:
-    """Give when something is to be done next (UTC, ms)."""
-    due = next_due(state)
-    return due.at if due else None
+    """Give when something is to be done next (UTC, ms); None when the game waits for nothing but persons."""
+    dues = dues_of(state)
+    return dues[0].at if dues else None
 
 
 def bot_due(state: AnyState, seat: int) -> Due | None:

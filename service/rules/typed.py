@@ -20,7 +20,7 @@ def with_digests(action: PlayAction, digest_of: Callable[[str], str]) -> PlayAct
     """
     if not any(field in TYPED or isinstance(getattr(action, field), tuple) for field in action.__struct_fields__):
         return action
-    return msgspec.convert(_replaced(msgspec.to_builtins(action), digest_of), PlayAction)  # type: ignore[no-any-return] # a union is no class to mypy
+    return msgspec.convert(_replaced(msgspec.to_builtins(action), digest_of), type(action))
 
 
 def _replaced(value: Any, digest_of: Callable[[str], str]) -> Any:

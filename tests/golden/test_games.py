@@ -11,10 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from events import chain, clocks, codec
+from events import chain, codec
 from events.base import Envelope, Event
-from events.catalogue import TYPES
-from events.forks import GameForked
 from events.lobby import CredentialRenewed, GameCreated, GameFinished, OptionsChanged, SecretRevealed
 from events.play import ActionTaken, BooksAttested, ChainStopped, DebtForgiven, DiceRolled, MoneyMoved
 from events.politics import TransferLeftOut
@@ -142,15 +140,13 @@ def test_together_those_of_the_social_justice_game_show_nearly_everything() -> N
 
 LOBBY = {CredentialRenewed, OptionsChanged}
 """Shown by the games of Public Assistance, whose lobby is the same."""
-OUTSIDE = {GameForked, *(kind for kind in TYPES.values() if kind.__module__ == clocks.__name__)}
-"""Time, presence and forks: no golden game has them yet."""
-UNSEEN = LOBBY | OUTSIDE | {BooksAttested, DebtForgiven, ChainStopped, TransferLeftOut}
+UNSEEN = LOBBY | kinds.OUTSIDE | {BooksAttested, DebtForgiven, ChainStopped, TransferLeftOut}
 """The first two never happen in this game, no chain of its deck is long enough to be stopped, and only scenarios have
 so many transfers that one is left out."""
 UNDONE = {"counter_agreement", "gentrify", "go_to_jail", "pay_bail", "pay_fine", "raise_funds", "take_house"}
 """What takes luck, or somebody who does not wait for the clock; scenarios show it."""
 
-NEVER_HAPPENED = {ChainStopped} | OUTSIDE
+NEVER_HAPPENED = {ChainStopped} | kinds.OUTSIDE
 NEVER_DONE = {"take_job"}
 """Nobody here has a waiver and declines to use it; random games show it."""
 

@@ -167,7 +167,7 @@ class RandomGame:
         """Decide an action and let its events happen; a refusal leaves no trace and asks no die."""
         before = folding.dump(self.state)
         self.received += 1 + self.chance.randint(0, 500)
-        command = Command(action, seat, f"seat:{seat}" if seat else "host", ZERO, self.received)
+        command = Command(action, seat, self._actor(seat), ZERO, self.received)
         dice = CountingDice(SecretDice(bytes(32), self.state.game, self.state.inputs))
         try:
             decision = decide(self.state, command, dice, at=self.received)
@@ -179,6 +179,13 @@ class RandomGame:
             return
         assert folding.dump(self.state) == before, (self.seed, "decide changed the state that it was given", action)
         self._happen(decision)
+
+    def _actor(self, seat: int) -> str:
+        """Say who acts for a seat: the bot that keeps it, once its person missed too much."""
+        if not seat:
+            return "host"
+        sitter = self.state.seats.get(seat)
+        return f"bot:{seat}" if sitter and sitter.keeper else f"seat:{seat}"
 
     def _happen(self, decision: Decision) -> None:
         for envelope in decision.envelopes:

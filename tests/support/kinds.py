@@ -1,6 +1,8 @@
 """Which of the two games a state is of, for tests that know, and what may happen in each."""
 
+from events import clocks, forks
 from events.base import Event
+from events.catalogue import TYPES
 from events.lobby import GameCreated
 from projections.game import HANDLERS, AnyState
 from projections.state import PublicAssistanceState
@@ -8,6 +10,8 @@ from projections.state_social_justice import SocialJusticeState
 
 OF_PUBLIC_ASSISTANCE: set[type[Event]] = {GameCreated, *HANDLERS[PublicAssistanceState]}
 OF_SOCIAL_JUSTICE: set[type[Event]] = {GameCreated, *HANDLERS[SocialJusticeState]}
+OUTSIDE = {kind for kind in TYPES.values() if kind.__module__ in {clocks.__name__, forks.__name__}}
+"""Time, presence and forks: what no rule of either game gives."""
 
 
 def pa(state: AnyState) -> PublicAssistanceState:

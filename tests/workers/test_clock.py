@@ -11,7 +11,7 @@ from events.play import ActionTaken, PromptClosed
 from events.store.keys import bucket_keys, bucket_of
 from service.execution import execute
 from service.games import Ask, Games
-from service.games.due import next_due
+from service.games.due import dues_of
 from service.rules.actions import Roll
 from service.rules.timing import SETTLE_MS
 from service.rules.violations import RuleViolation
@@ -47,9 +47,9 @@ def run(games: Games, clock: SetClock, club: Table, *, work: bool, most: int = 2
     jobs = Jobs()
     ticker = Ticker(games, jobs.hand)
     for _ in range(most):
-        due = next_due(club.state)
-        if due is None:
+        if not (dues := dues_of(club.state)):
             return
+        due = dues[0]
         clock.at = max(clock.at, due.at if work else due.at + BOT_LATE_MS)
         ticker.tick()
         if work:
@@ -99,8 +99,7 @@ def test_a_bot_moves_once_however_often_its_job_comes(rulebook: str) -> None:
     games, clock = clocked(client)
     other, other_clock = clocked(client)
     club = table(games, rulebook, persons=0, bots=("sensible", "sensible"))
-    due = next_due(club.state)
-    assert due is not None
+    due = dues_of(club.state)[0]
     assert due.kind == "bot"
     clock.at = other_clock.at = due.at - 1
     assert not games.move_bot(club.game, due.seat, due.moves)
@@ -119,8 +118,7 @@ def test_a_lost_job_keeps_nobody_waiting() -> None:
     club = table(games, persons=0, bots=("random", "random"))
     jobs = Jobs()
     ticker = Ticker(games, jobs.hand)
-    due = next_due(club.state)
-    assert due is not None
+    due = dues_of(club.state)[0]
     clock.at = due.at
     version = club.version
     for _ in range(3):

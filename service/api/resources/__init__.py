@@ -14,7 +14,9 @@ from service.api.resources.politics import politics
 from service.api.resources.presence import presence
 from service.api.resources.proofs import proofs
 from service.api.resources.replays import replays
+from service.api.resources.statistics import statistics
 
 RESOURCES: tuple[Resource, ...] = (
     catalogue, games, lobby, erasure, play, presence, history, replays, audit, proofs, ledger, books, politics,
+    statistics,
 )  # fmt: skip

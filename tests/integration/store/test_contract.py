@@ -7,10 +7,11 @@ from events.store import Client, connect
 from tests.integration.store.contract import AppendContract
 from tests.integration.store.contract_beside import BesideContract
 from tests.integration.store.contract_due import DueContract
+from tests.integration.store.contract_figures import FiguresContract
 from tests.support.valkey import Valkey
 
 
-class TestFake(AppendContract, BesideContract, DueContract):
+class TestFake(AppendContract, BesideContract, DueContract, FiguresContract):
     """fakeredis, which other tests rely on for speed."""
 
     @pytest.fixture
@@ -19,7 +20,7 @@ class TestFake(AppendContract, BesideContract, DueContract):
         return fake
 
 
-class TestPlain(AppendContract, BesideContract, DueContract):
+class TestPlain(AppendContract, BesideContract, DueContract, FiguresContract):
     """One real server."""
 
     @pytest.fixture
@@ -27,7 +28,7 @@ class TestPlain(AppendContract, BesideContract, DueContract):
         return connect(plain.url)
 
 
-class TestCluster(AppendContract, BesideContract, DueContract):
+class TestCluster(AppendContract, BesideContract, DueContract, FiguresContract):
     """A cluster-enabled server, which refuses keys of two slots and keys that a script does not declare (S46)."""
 
     @pytest.fixture

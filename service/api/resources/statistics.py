@@ -1,0 +1,23 @@
+"""Statistics over all games."""
+
+from typing import Any
+
+from flask import Response
+
+from service.api.answers import reply
+from service.api.context import games, services
+from service.api.resource import Resource
+from service.api.schemas import StatisticsQuery
+from service.api.statistics_schemas import StatisticsAnswer
+from service.statistics import tell
+
+statistics = Resource("statistics", "Statistics over all games.")
+
+
+@statistics.operation("GET", "/statistics", StatisticsAnswer, query=StatisticsQuery)
+def get_statistics(query: dict[str, Any]) -> Response:
+    """Tell how fair dice and cards were in all games that are over, and how many games and events there were by day.
+
+    What was counted is kept, and up to date but for seconds: `as_of` says until when, `behind` whether anything waits.
+    """
+    return reply(tell(services().figures, now=games().clock.now(), days=query["days"]))

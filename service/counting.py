@@ -1,0 +1,161 @@
+"""Counting the games: the feeds of appends into the kept figures, from where the last count ended.
+
+Any number of processes may count at once. Each works out what a batch of appends adds, and adds it together with its
+place in the feed, unless somebody else was faster; one that is killed has added all of a batch or nothing.
+
+The feed is trimmed. Where something may have fallen out of it, games are compared with the versions that they are
+counted to, so that nothing is left out without a word.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from events import codec
+from events.base import Envelope, Event
+from events.store import Added, EventStore, Figures, Mark, StreamDamaged
+from projections.statistics import EDITION, Passing, Whole
+
+MOST_APPENDS = 500
+"""Appends that are counted in one go."""
+
+MOST_GAMES = 100
+"""Games that are caught up with in one go."""
+
+_log = logging.getLogger("rollbook.statistics")
+Told = Callable[[], None]
+"""Called behind each game."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A game that cannot be read, and why."""
+
+    game: str
+    why: str
+
+
+def waits(mark: Mark) -> bool:
+    """Tell whether anything is to be counted: appends, or all of it anew since it is counted in another way now."""
+    return mark.position != mark.newest or 0 < mark.edition < EDITION
+
+
+class Tally:
+    """Adds games up.
+
+    Args:
+        store: The streams.
+
+    Attributes:
+        left_out: Games that could not be read.
+    """
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self._counted: dict[str, int] = {}
+        self._figures: Counter[str] = Counter()
+        self._days: Counter[str] = Counter()
+        self.left_out: list[LeftOut] = []
+
+    def add(self, game: str, *, after: int = 0, upto: int | None = None) -> None:
+        """Count a game's entries above a version, up to and with another one or the newest.
+
+        A game that cannot be read adds nothing.
+        """
+        try:
+            version, passing, figures = self._read(game, after, upto)
+        except (StreamDamaged, codec.DamagedEntry, ValueError) as error:
+            self.left_out.append(LeftOut(game, " ".join(str(error).split())))
+            return
+        if version > after:
+            self._counted[game] = version
+            self._days.update(passing.days)
+            self._figures.update(passing.figures + figures)
+
+    def added(self) -> Added:
+        """Give what all of them add."""
+        return Added(self._counted, self._figures, self._days)
+
+    def _read(self, game: str, after: int, upto: int | None) -> tuple[int, Passing, Counter[str]]:
+        """Read new entries, and of a game that is over by then all of them."""
+        version, passing, whole = after, Passing(), Whole()
+        for envelope in self._entries(game, after, upto):
+            version = envelope.version
+            passing.see(envelope)
+            whole.see(envelope)
+        if passing.over and after:
+            whole = Whole()
+            for envelope in self._entries(game, 0, version):
+                whole.see(envelope)
+        return version, passing, whole.figures() if passing.over else Counter()
+
+    def _entries(self, game: str, after: int, upto: int | None) -> Iterator[Envelope[Event]]:
+        for batch in self._store.stream(game, after=after, upto=upto):
+            yield from codec.decode_all(entry.data for entry in batch)
+
+
+class Counting:
+    """Keeps the figures up to date.
+
+    Args:
+        store: The streams and the feeds.
+        figures: What was counted.
+    """
+
+    def __init__(self, store: EventStore, figures: Figures) -> None:
+        self._store = store
+        self._figures = figures
+
+    def behind(self) -> list[int]:
+        """Name the buckets in which something is to be counted; those that a later release counts are its own."""
+        return [bucket for bucket, mark in enumerate(self._figures.marks()) if mark.edition <= EDITION and waits(mark)]
+
+    def count(self, bucket: int) -> None:
+        """Count what comes next in a bucket, in one go; when somebody else was faster, nothing.
+
+        Raises:
+            StoreError: The store does not answer, or a key has a wrong type.
+        """
+        mark = self._figures.mark(bucket)
+        if mark.edition > EDITION:
+            return
+        if mark.edition < EDITION:
+            self.rebuild(bucket)
+            return
+        appends = self._figures.appends(bucket, after=mark.position, count=MOST_APPENDS)
+        if appends is None:
+            self._catch_up(bucket, mark)
+        elif appends:
+            self._add(bucket, mark, {game: version for _, game, version in appends}, position=appends[-1][0])
+
+    def rebuild(self, bucket: int, told: Told = lambda: None) -> list[LeftOut]:
+        """Count a bucket anew, from the streams alone; gives the games that cannot be read."""
+        position = self._figures.mark(bucket).newest
+        tally = Tally(self._store)
+        for game in self._store.games_in(bucket):
+            tally.add(game)
+            told()
+        self._figures.replace(bucket, tally.added(), edition=EDITION, position=position)
+        return tally.left_out
+
+    def _catch_up(self, bucket: int, mark: Mark) -> None:
+        """Count all games that are further than they are counted, and go on from where the feed was before."""
+        _log.warning("bucket %d: the feed does not reach back to what was counted; its games are compared", bucket)
+        heads = ((game, head.version) for game, head in self._store.heads_in(bucket))
+        while part := dict(islice(heads, MOST_GAMES)):
+            if not self._add(bucket, mark, part, position=mark.position):
+                return  # somebody else counts here
+            mark = mark._replace(number=mark.number + 1)
+        self._figures.add(bucket, Added({}, {}, {}), mark=mark, position=mark.newest)
+
+    def _add(self, bucket: int, mark: Mark, heads: Mapping[str, int], *, position: str) -> bool:
+        """Count games up to these versions, and note the position; false when somebody else was faster."""
+        tally = Tally(self._store)
+        for game, counted in zip(heads, self._figures.counted(bucket, [*heads]), strict=True):
+            if heads[game] > counted:
+                tally.add(game, after=counted, upto=heads[game])
+        for left_out in tally.left_out:
+            _log.error("game %s is left out of the statistics: %s", left_out.game, left_out.why)
+        return self._figures.add(bucket, tally.added(), mark=mark, position=position)

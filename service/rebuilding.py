@@ -1,0 +1,79 @@
+"""What the streams say, said again: indexes and figures that were lost are made anew, beside a running service."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from events import codec
+from events.store import Head, StreamDamaged
+from events.store.keys import BUCKETS
+from projections.game import UnfitEvent, UnknownEvent
+from service.bootstrap import Services
+from service.counting import Counting, LeftOut, Told
+from service.errors import ServiceError
+from service.games.due import due_of
+from service.games.loading import Loader
+
+
+@dataclass
+class Rebuilt:
+    """What was made anew.
+
+    Attributes:
+        games: Games looked at.
+        corrected: Of those, games that stood wrong, or were missing; None where all is written anew.
+        left_out: Games that cannot be read: a person must look at them.
+    """
+
+    games: int = 0
+    corrected: int | None = None
+    left_out: list[LeftOut] = field(default_factory=list)
+
+
+def rebuild_statistics(services: Services, told: Told) -> Rebuilt:
+    """Count all games anew; each bucket is written in one go, and until then what was there stays."""
+    done = Rebuilt()
+
+    def one() -> None:
+        done.games += 1
+        told()
+
+    counting = Counting(services.store, services.figures)
+    for bucket in range(BUCKETS):
+        done.left_out += counting.rebuild(bucket, one)
+    return done
+
+
+def rebuild_due(services: Services, told: Told) -> Rebuilt:
+    """Let the due index say of each game what its stream does: deadlines and bots' moves are data in it."""
+    done, loader = Rebuilt(corrected=0), services.games.loader
+    for bucket in range(BUCKETS):
+        names = loader.store.games_in(bucket)
+        for game in names:
+            try:
+                done.corrected = (done.corrected or 0) + _arm(loader, game)
+            except (ServiceError, StreamDamaged, codec.DamagedEntry, UnknownEvent, UnfitEvent, ValueError) as error:
+                done.left_out.append(LeftOut(game, " ".join(str(error).split())))
+            done.games += 1
+            told()
+    return done
+
+
+PARTS: dict[str, Callable[[Services, Told], Rebuilt]] = {"statistics": rebuild_statistics, "due": rebuild_due}
+"""What can be made anew."""
+
+
+def _arm(loader: Loader, game: str) -> bool:
+    """Put one game right; an append that comes between is waited for. Tells whether it stood wrong."""
+    while True:
+        version, due = _due(loader, game, loader.store.head(game))
+        answer = loader.store.arm(game, version=version, due=due)
+        if answer != "overtaken":
+            return answer == "corrected"
+
+
+def _due(loader: Loader, game: str, head: Head | None) -> tuple[int, int | None]:
+    """Say what a game waits for, at a version; one that is over waits for nothing, and is not read."""
+    if head is not None and head.sealed:
+        return head.version, None
+    state = loader.load(game).state
+    return state.version, due_of(state)

@@ -1,0 +1,140 @@
+"""The counting beside the clocks: what cannot be counted keeps nothing waiting; kill -9 loses and doubles nothing."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.store import EventStore, Figures, StoreUnavailable, connect
+from events.store.keys import BUCKETS, bucket_keys, bucket_of
+from service.bootstrap import assemble
+from service.counting import Counting
+from tests.support.counted import Entries, count_all, expected, fork_of, kept, made_up, write
+from tests.support.played import fake
+from tests.support.serving import ROOT
+from tests.support.valkey import valkey
+from workers.statistics import Statistician, keep_counting
+
+GO_ON = threading.Event()
+
+COUNT = """
+import sys, threading
+from events.store import EventStore, Figures, connect
+from service.counting import Counting
+from workers.statistics import Statistician
+client = connect(sys.argv[1])
+statistician = Statistician(Counting(EventStore(client), Figures(client)))
+while True:
+    statistician.look(threading.Event())
+"""
+
+
+def test_a_bucket_that_cannot_be_counted_waits_for_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    client, now = fake(), [0.0]
+    store, chance = EventStore(client), random.Random(1)
+    for game in ("good", "bad"):
+        write(store, game, made_up(chance, game)[0])
+    figures = bucket_keys(bucket_of("bad")).figures
+    client.execute_command("SET", figures, "no hash")
+    statistician = Statistician(Counting(store, Figures(client)), monotonic=lambda: now[0])
+    for _ in range(3):
+        statistician.look(GO_ON)
+    assert Figures(client).counted(bucket_of("good"), ["good"]) == [1]
+    assert caplog.text.count("is not counted for a minute") == 1
+    client.execute_command("DEL", figures)
+    statistician.look(GO_ON)
+    assert Figures(client).counted(bucket_of("bad"), ["bad"]) == [0]
+    now[0] = 60.0
+    statistician.look(GO_ON)
+    assert kept(client) == expected(store)
+
+
+def test_a_store_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """That is said once; and the thread ends when it is asked to."""
+    client = fake()
+    services = assemble(client, server_key=b"k" * 32, allow_volatile=True)
+    marks, failures = services.figures.marks, [1, 2]
+
+    def away() -> Any:
+        if failures:
+            failures.pop()
+            raise StoreUnavailable("away")
+        return marks()
+
+    services.figures.marks = away  # type: ignore[method-assign] # the store is away
+    monkeypatch.setattr("workers.statistics.LOOK_SECONDS", 0.01)
+    write(services.store, "one", made_up(random.Random(1), "one")[0])
+    stop = threading.Event()
+    thread = keep_counting(stop, services)
+    until = time.monotonic() + 20
+    while kept(client)[0] != {"one": 1}:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    stop.set()
+    thread.join(timeout=20)
+    assert not thread.is_alive()
+    assert caplog.text.count("statistics stand still") == 1
+
+
+def start(url: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-c", COUNT, url], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+
+def test_processes_that_are_killed_count_each_game_once(tmp_path: Path) -> None:
+    """Three count at once while games go on; one after the other is killed while it counts, and another one begins."""
+    chance = random.Random(1)
+    games: dict[str, list[Entries]] = {f"g{n}": made_up(chance, f"g{n}", over=n % 4 > 0) for n in range(100)}
+    games |= {f"f{n}": fork_of(chance, games[f"g{n}"], f"f{n}") for n in range(1, 20)}
+    with valkey(tmp_path) as server:
+        client = connect(server.url)
+        store, processes = EventStore(client), [start(server.url) for _ in range(3)]
+        try:
+            for place, part in enumerate([[*games][n::6] for n in range(6)]):
+                before = changes(client)
+                play(store, {game: games[game] for game in part}, chance)
+                wait_for_more(client, than=before)
+                end(processes[place % 3])
+                processes[place % 3] = start(server.url)
+        finally:
+            for process in processes:
+                end(process)
+        count_all(store, client)
+        assert kept(client) == expected(store)
+        for bucket in range(BUCKETS):
+            Counting(store, Figures(client)).rebuild(bucket)
+        assert kept(client) == expected(store)
+
+
+def play(store: EventStore, games: dict[str, list[Entries]], chance: random.Random) -> None:
+    """Let games go on in turns, until all are over."""
+    waiting = {game: iter(actions) for game, actions in games.items()}
+    while waiting:
+        game = chance.choice([*waiting])
+        if action := next(waiting[game], None):
+            write(store, game, action)
+        else:
+            del waiting[game]
+
+
+def changes(client: Any) -> int:
+    """How often somebody has counted something."""
+    return sum(mark.number for mark in Figures(client).marks())
+
+
+def wait_for_more(client: Any, *, than: int) -> None:
+    until = time.monotonic() + 60
+    while changes(client) <= than + 3:
+        assert time.monotonic() < until, "nobody counts"
+        time.sleep(0.001)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    process.send_signal(signal.SIGKILL)
+    process.wait()
