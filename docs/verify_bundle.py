@@ -58,16 +58,20 @@ def split(lines):  # the first line, data files, texts, events as (bytes, link),
     return header, data, texts, events, last
 
 
-class Game:
-    """What has to be known of the events before one to check it."""
-
+class Game:  # what has to be known of the events before one to check it
     def __init__(self, header, data, texts, secret):
         self.game, self.data, self.texts, self.secret = header["game"], data, texts, secret
-        self.inputs, self.seats, self.decks, self.cash, self.used, self.ready = [], {}, {}, {}, set(), False
+        self.inputs, self.seats, self.decks, self.cash, self.used = [], {}, {}, {}, set()
+        self.ready, self.copies, self.chance = False, 0, ""  # of a fork: another game's events, and whose secret it has
 
-    def wrong(self, event):  # the words for whatever is wrong about an event
-        kind, secret = event["type"], self.secret if self.ready else ""
+    def chosen(self, event, count, below):
+        return numbers(self.secret, self.chance or self.game, self.inputs, event["coordinate"], count, below)
+
+    def wrong(self, version, event):  # the words for whatever is wrong about an event
+        kind, known = event["type"], self.ready and version > self.copies
+        yield "fork", kind == "game_forked" or version == 1 or version != self.copies + 1
         if kind == "game_created":
+            self.copies = int(event.get("parent", "").partition("@")[2] or 0)
             pins = {(pin["name"], pin["version"]): pin["sha256"] for pin in event["pins"]}
             yield "data", {place: sha(content).hex() for place, content in self.data.items()} == pins
             for (name, _), content in self.data.items():
@@ -82,16 +86,15 @@ class Game:
             yield "nonce", sha(self.texts[event["input"]]).hex() == self.seats[event["seat"]]
         elif kind == "game_started":
             self.inputs = event["inputs"]
-        elif kind == "dice_rolled":
-            if secret:
-                wanted = (secret, self.game, self.inputs, event["coordinate"], len(event["faces"]), event["sides"])
-                yield "chance", [number + 1 for number in numbers(*wanted)] == event["faces"]
+        elif kind == "game_forked":
+            yield "fork", event["chance"] in ("", self.chance or event["parent"])
+            self.chance = event["chance"]
+        elif kind == "dice_rolled" and known:
+            yield "chance", [n + 1 for n in self.chosen(event, len(event["faces"]), event["sides"])] == event["faces"]
         elif kind == "card_drawn" and event["coordinate"]:
             unseen = self.decks[event["deck"]]
             copies = [card for card in sorted(unseen) for _ in range(unseen[card])]
-            if secret:
-                place = numbers(secret, self.game, self.inputs, event["coordinate"], 1, len(copies))[0]
-                yield "chance", copies[place] == event["card"]
+            yield "chance", not known or copies[self.chosen(event, 1, len(copies))[0]] == event["card"]
             unseen[event["card"]] -= 1
         elif kind == "money_moved":
             for account, sign in ((event["payer"], -1), (event["payee"], 1)):
@@ -124,12 +127,13 @@ def check(lines):
         link = bytes.fromhex(told)
         try:
             entry = parse(stored)
-            words = [("gapless", entry["version"] == version), *game.wrong(entry["data"])]
+            words = [("gapless", entry["version"] == version), *game.wrong(version, entry["data"])]
             words += game.texts_wrong(entry["data"])
             found += [(version, word) for word, good in words if not good]
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             found.append((version, f"readable: {type(error).__name__}"))
     count, root = len(events), tree(leaves)
+    found += [(count, "fork")] if game.copies >= count else []
     good = header["bundle"] == "rollbook-bundle/1" and (header["version"], header["head"]) == (count, link.hex())
     found += [] if good else [(count, "head")]
     found += [] if (last.get("end"), last.get("tree")) == (count, root.hex()) else [(count, "tree")]

@@ -120,7 +120,7 @@ def build(settings: Settings, *, redis_url: str | None = None) -> Services:
         operator_token=operator_token(settings),
         keys=key_ring(settings),
         heads=open_heads(settings),
-        jobs=_queue(settings, url),
+        jobs=open_queue(settings, url),
         allow_volatile=settings.allow_volatile,
     )
 
@@ -142,7 +142,7 @@ def build_for_reading(settings: Settings, *, redis_url: str) -> Services:
     )
 
 
-def _queue(settings: Settings, url: str) -> JobQueue | None:
+def open_queue(settings: Settings, url: str) -> JobQueue | None:
     """Find the queue; with a store that is a cluster, and no queue of its own, long jobs are left undone."""
     try:
         return JobQueue.at(settings.jobs_url() or url)

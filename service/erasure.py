@@ -14,7 +14,7 @@ from events.base import Envelope, Event
 from events.clocks import SeatRetaken
 from events.lobby import SeatTaken
 from events.store import Erased, EventStore, StreamDamaged
-from service.errors import Forbidden, NoSuchText, Unauthorized
+from service.errors import Forbidden, NoSuchText, QueueUnavailable, Unauthorized
 from service.games import Ask, Games
 from service.queueing import JobQueue
 from service.verify.history import digests_in
@@ -28,6 +28,7 @@ NOT_REACHED = (
     "bundles, exports and answers that somebody fetched before, and what browsers and other programs keep of them",
     "backups of the data folder that were made before",
     "files of the store's replicas, until each is written anew there",
+    "files of a store for background jobs of its own, where pages that replay the game lay, until it writes them anew",
     "snapshots of a store that is set up to make them, until the next one, and keyframes made by other code than this",
 )
 """What an erasure cannot reach; told to whoever erases."""
@@ -157,8 +158,26 @@ def _erase(
     return Erasure(game, {digest: erased[digest] for digest in digests})
 
 
+def forget_pages(jobs: JobQueue | None, game: str) -> bool:
+    """Remove the pages that replay a game, which hold what was typed in; tells whether they are gone.
+
+    Where the queue does not answer they are given to nobody any more, and end within the hour.
+    """
+    try:
+        if jobs is not None:
+            jobs.pages.forget(game)
+    except QueueUnavailable:
+        return False
+    return True
+
+
 def rewrite_soon(store: EventStore, game: str, jobs: JobQueue | None) -> Rewrite:
-    """Have the store's file written anew, without waiting; while another rewrite runs, a worker waits for that."""
+    """Have the store's file written anew, without waiting; while another rewrite runs, a worker waits for that.
+
+    Pages that replay the game are removed before, since they are in that file, too.
+    """
+    if not forget_pages(jobs, game):
+        return "left"
     started = store.start_rewrite(game)
     if started == "running" and jobs is not None and jobs.enqueue(REWRITE_JOB, game):
         return "queued"

@@ -8,6 +8,7 @@ none is ever used with a reply left on it; what is sent through `Wire.run` may b
 import os
 from typing import Any
 
+import hiredis
 import redis
 
 
@@ -23,7 +24,7 @@ class Server(redis.Redis):
         """Send one command and wait for its reply."""
         connection = self._taken()
         try:
-            connection.send_packed_command(connection.pack_command(*args), check_health=False)
+            connection.send_packed_command(_packed(connection, args), check_health=False)
             reply = self.parse_response(connection, args[0], **options)  # type: ignore[no-untyped-call] # redis-py's
         except redis.ResponseError:  # an answer like any other
             self._idle.append(connection)
@@ -51,3 +52,8 @@ class Server(redis.Redis):
                 connection = self._idle.pop()
             except IndexError:
                 return
+
+
+def _packed(connection: Any, args: tuple[Any, ...]) -> Any:
+    """Write a command as the server reads it. redis-py would first look at each argument of a long call of a script."""
+    return [hiredis.pack_command(args)] if args[0] == "EVALSHA" else connection.pack_command(*args)

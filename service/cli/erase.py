@@ -5,10 +5,11 @@ from typing import Any
 import click
 
 from service import erasure
-from service.bootstrap import Services
+from service.bootstrap import Services, build_for_reading, open_queue
 from service.cli import display
-from service.cli.options import store_options
-from service.cli.reading import echo_json, exists, json_option, open_services, plain
+from service.cli.options import load_settings, store_options
+from service.cli.reading import echo_json, exists, json_option, plain
+from service.embedded import open_store
 from service.settings import OperatorError
 
 REWRITE_SECONDS = 600
@@ -33,15 +34,18 @@ def erase(
         raise click.UsageError("Say what: --seat N, --text DIGEST or --all.")
     if not yes:
         click.confirm(f"Erase it from game {game} for good?", abort=True, err=True)
-    with open_services(options) as services:
+    settings = load_settings(**options)
+    with open_store(settings, existing=True) as url:
+        services = build_for_reading(settings, redis_url=url)
         exists(services, game)
         done = _erased(services, game, seat=seat, text=text)
-        rewritten = services.store.rewrite(game, seconds=REWRITE_SECONDS)
+        pages = erasure.forget_pages(open_queue(settings, url), game)
+        rewritten = services.store.rewrite(game, seconds=REWRITE_SECONDS) and pages
     _tell(done, rewritten=rewritten, as_json=as_json)
     if not rewritten:
         raise OperatorError(
-            "The texts are gone from the store, and not yet from its append-only file: have it do BGREWRITEAOF,"
-            " or repeat this."
+            "The texts are gone from the store, and not yet from its append-only file, or from pages that replay the"
+            " game: have it do BGREWRITEAOF, or repeat this."
         )
 
 

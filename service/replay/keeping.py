@@ -1,4 +1,8 @@
-"""Pages that were made, in the queue's store, in pieces, for an hour: any process of the API can serve them."""
+"""Pages that were made, in the queue's store, in pieces, for an hour: any process of the API can serve them.
+
+A page holds what people typed. So it is good only for the number of texts that were erased when it was made: once
+there are more, it is as if it were not there, and `forget` removes it.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -12,7 +16,7 @@ PIECE = 256 * 1024  # bytes, or a step more
 
 
 class Pages:
-    """Keeps one page for each game and version.
+    """Keeps one page for each game and version, with the number of texts that were erased when it was made.
 
     Args:
         connection: To the Redis of background jobs.
@@ -21,25 +25,39 @@ class Pages:
     def __init__(self, connection: Any) -> None:
         self._connection = connection
 
-    def save(self, game: str, version: int, pieces: Iterable[bytes]) -> None:
+    def save(self, game: str, version: int, erased: int, pieces: Iterable[bytes]) -> None:
         """Keep a page; it is there whole or not at all."""
         key, part = _key(game, version), f"{_key(game, version)}:part"
+        self._connection.sadd(_all(game), key, part)
+        self._connection.expire(_all(game), 2 * KEPT_SECONDS)
         self._connection.delete(part)
         for piece in _gathered(pieces):
             self._connection.rpush(part, piece)
             self._connection.expire(part, KEPT_SECONDS)
         self._connection.rename(part, key)
-        self._connection.set(_newest(game), version, ex=KEPT_SECONDS)
+        self._connection.set(_newest(game), f"{version}:{erased}", ex=KEPT_SECONDS)
 
-    def newest(self, game: str) -> int:
-        """Give the version that the newest page ends with; 0 when there is none.
+    def forget(self, game: str) -> None:
+        """Remove every page of a game, and what is there of one that is being made.
 
         Raises:
             QueueUnavailable: The queue's store does not answer.
         """
         try:
-            version = int(self._connection.get(_newest(game)) or 0)
-            return version if version and self._connection.exists(_key(game, version)) else 0
+            self._connection.delete(_newest(game), *self._connection.smembers(_all(game)))
+        except redis.RedisError as error:
+            raise QueueUnavailable("The store of pages does not answer; send the request again.") from error
+
+    def newest(self, game: str, erased: int) -> int:
+        """Give the version that the newest page ends with; 0 when there is none, or texts were erased since.
+
+        Raises:
+            QueueUnavailable: The queue's store does not answer.
+        """
+        try:
+            version, _, then = (self._connection.get(_newest(game)) or b"0:0").partition(b":")
+            good = int(then or 0) == erased and self._connection.exists(_key(game, int(version)))
+            return int(version) if good else 0
         except redis.RedisError as error:
             raise QueueUnavailable("The store of pages does not answer; send the request again.") from error
 
@@ -57,6 +75,10 @@ def _key(game: str, version: int) -> str:
 
 def _newest(game: str) -> str:
     return f"rollbook:page:{game}"
+
+
+def _all(game: str) -> str:
+    return f"rollbook:pages:{game}"
 
 
 def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:

@@ -25,7 +25,8 @@ class Fairness:
     """
 
     def __init__(self, game: str, secret: bytes | None, findings: Findings) -> None:
-        self.rolls = self.cards = self.copied = 0
+        self.rolls = self.cards = self.copied = self.copied_rolls = 0
+        self.parent = ""
         self.secret = secret
         self.refused = False
         self._game = game
@@ -44,8 +45,10 @@ class Fairness:
     def check(self, state: AnyState, envelope: Envelope[Event]) -> None:
         """Check an event's outcome, with the state right before it."""
         event = envelope.data
-        if isinstance(event, DiceRolled | CardDrawn) and state.version < state.copied():
+        if isinstance(event, DiceRolled | CardDrawn) and event.coordinate and state.version < state.copied():
             self.copied += 1
+            self.copied_rolls += isinstance(event, DiceRolled)
+            self.parent = state.parent
         if isinstance(event, DiceRolled):
             self.rolls += 1
             self._once(envelope.version, event.coordinate)
@@ -79,8 +82,11 @@ class Fairness:
     def checked(self) -> str:
         """Say what was checked."""
         if self.secret is None or self.refused:
-            return f"chance: {self._what()} have coordinates that are used once and are the right ones"
-        return f"chance: the secret is the one committed to, and {self._what()} were compared with what follows from it"
+            what = f"{self.rolls:,} throws and {self.cards:,} cards"
+            return f"chance: {what} have coordinates that are used once and are the right ones"
+        copied_cards = self.copied - self.copied_rolls
+        what = f"{self.rolls - self.copied_rolls:,} throws and {self.cards - copied_cards:,} cards"
+        return f"chance: the secret is the one committed to, and {what} were compared with what follows from it"
 
     def unchecked(self) -> str:
         """Say what was not, and why; empty when all was."""
@@ -90,11 +96,15 @@ class Fairness:
             return "chance: outcomes were not checked, since the revealed secret is not the one committed to"
         return ""
 
-    def _what(self) -> str:
-        what = f"{self.rolls:,} throws and {self.cards:,} cards"
-        if self.copied:
-            what += f" (of which {self.copied:,} come from the game that this one was forked from, under its secret)"
-        return what
+    def elsewhere(self) -> str:
+        """Say which outcomes follow from the secret of another game; empty for none."""
+        if not self.copied:
+            return ""
+        game, _, version = self.parent.partition("@")
+        return (
+            f"chance: {self.copied:,} outcomes up to event {version} were not checked, since they follow from the"
+            f" secret of game {game}, which this one was forked from; an audit of that game checks them"
+        )
 
 
 def check_nonce(history: History, state: AnyState, envelope: Envelope[NonceOpened], findings: Findings) -> None:

@@ -20,6 +20,7 @@ from service.verify.again import Again
 from service.verify.canonical import oddities
 from service.verify.fairness import Fairness
 from service.verify.history import History
+from service.verify.parent import Parent
 from service.verify.pinned import Pin, Pins
 from service.verify.report import Findings, Report
 from service.verify.story import Story
@@ -107,8 +108,10 @@ class _Audit:
     actor: str = ""
     revealed: bool = False
     texts: Texts = field(init=False)
+    parent: Parent = field(init=False)
 
     def __post_init__(self) -> None:
+        self.parent = Parent(self.history, self.findings)
         self.texts = Texts(self.history, self.game, self.findings)
         self.link = chain.genesis(self.game)
 
@@ -155,6 +158,7 @@ class _Audit:
         for odd in oddities(entry.data, envelope):
             self.findings.add(self.version, "canonical", "canonical JSON", odd)
         self._check_envelope(envelope)
+        self.parent.take(self.version, entry, envelope)
         self.texts.take(self.version, entry.data, envelope.data)
         self.story.take(envelope)
 
@@ -216,6 +220,7 @@ class _Audit:
         ]
         self.findings.compare(self.version, "head", pairs)
         self.pins.end()
+        self.parent.end(self.version)
         try:
             self.history.look(self.game, action=None, request=None, after=self.head.version)
         except StreamDamaged as error:  # such as entries behind the head, which nobody appended
@@ -242,10 +247,13 @@ class _Audit:
             f"books: accounts sum to zero, nobody is below zero, ledger and game agree, {far}",
             f"{fairness.checked()}{lost}",
             f"{again.checked()}{lost}" if again.checked() else "",
+            self.parent.checked(),
             *self.pins.sentences(),
         ]
         gone = self.texts.unchecked()
-        unchecked = [fairness.unchecked(), *gone, again.unchecked(), "" if self.pins.sentences() else NO_PIN]
+        elsewhere = [fairness.elsewhere(), self.parent.unchecked()]
+        pinned = "" if self.pins.sentences() else NO_PIN
+        unchecked = [fairness.unchecked(), *elsewhere, *gone, again.unchecked(), pinned]
         return Report(
             game=self.game,
             version=self.version,

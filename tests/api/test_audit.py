@@ -21,6 +21,7 @@ from service.queueing import QUEUE, JobQueue
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import services as assembled
 from tests.api.tables import Table, started
+from tests.support.raw import everything_in
 from workers import jobs
 
 
@@ -81,6 +82,13 @@ def test_one_audit_at_a_time(table: Table) -> None:
     assert ok(api.post(path, key="second"))["status"] == "queued"
     work(api)
     assert ok(api.post(path))["status"] == "queued"
+
+
+def test_the_key_of_a_request_is_kept_nowhere(table: Table) -> None:
+    """A client that uses it elsewhere, too, would be given away: whoever has it gets what that request got."""
+    key = "zanzibar-4711"
+    ok(table.api.post(f"{table.path}/audit", key=key))
+    assert key.encode() not in everything_in(services_of(table.api).client)
 
 
 def test_a_failed_audit_can_be_asked_for_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,10 @@ from rq.job import Job as RqJob
 from rq.job import JobStatus
 from rq.serializers import JSONSerializer
 
+from service.errors import QueueUnavailable
 from service.queueing import QUEUE
 from service.replay import asking, keeping
+from service.replay.writing import write_page
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
 from workers import jobs
@@ -135,3 +137,64 @@ def test_a_page_of_a_private_game_is_for_those_who_know_it(api: Api) -> None:
     for method in ("GET", "POST"):
         refused(api.call(method, f"{table.path}/replay.html"), 404, "no_such_game")
     assert ok(api.post(f"{table.path}/replay.html", token=table.watch))["status"] == "queued"
+
+
+def erase(table: Table, seat: int) -> None:
+    ok(table.api.call("DELETE", f"{table.path}/seats/{seat}/texts", token=table.seats[seat]))
+
+
+def kept(table: Table) -> bytes:
+    """All that is there of pages of this game."""
+    there = client(table.api)
+    keys = there.execute_command("KEYS", f"rollbook:page:{table.game}:*")
+    return b"".join(piece for key in keys for piece in there.execute_command("LRANGE", key, 0, -1))
+
+
+def test_a_page_is_gone_with_the_texts_that_were_erased(table: Table) -> None:
+    """From the answers and from the store; what is made after it has them no more."""
+    api, path = table.api, f"{table.path}/replay.html"
+    api.post(path)
+    work(api)
+    assert b"Bob" in api.get(path).data
+    assert b"Bob" in kept(table)
+    erase(table, 2)
+    refused(api.get(path), 404, "no_page")
+    assert b"Bob" not in kept(table)
+    assert ok(api.post(path))["status"] == "queued"
+    work(api)
+    page = api.get(path)
+    assert (page.status_code, b"Bob" in page.data, b"Ann" in page.data) == (200, False, True)
+
+
+def test_a_page_that_was_being_made_meanwhile_is_made_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    api, path, made = table.api, f"{table.path}/replay.html", []
+
+    def written(*arguments: Any, **options: Any) -> Iterator[bytes]:
+        pieces = list(write_page(*arguments, **options))
+        made.append(b"Bob" in b"".join(pieces))
+        if len(made) == 1:
+            erase(table, 2)
+        yield from pieces
+
+    monkeypatch.setattr(asking, "write_page", written)
+    api.post(path)
+    work(api)
+    assert made == [True, False]
+    page = api.get(path)
+    assert (page.status_code, b"Bob" in page.data) == (200, False)
+    assert b"Bob" not in kept(table)
+
+
+def test_a_page_whose_removal_failed_is_given_to_nobody(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    api, path = table.api, f"{table.path}/replay.html"
+    api.post(path)
+    work(api)
+
+    def down(_pages: keeping.Pages, _game: str) -> None:
+        message = "the queue is down"
+        raise QueueUnavailable(message)
+
+    monkeypatch.setattr(keeping.Pages, "forget", down)
+    answer = ok(api.call("DELETE", f"{table.path}/seats/2/texts", token=table.seats[2]))
+    assert answer["rewrite"] == "left"
+    refused(api.get(path), 404, "no_page")

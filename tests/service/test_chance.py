@@ -2,9 +2,11 @@
 
 import hmac
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -141,3 +143,19 @@ def test_three_cards_come_in_each_of_their_six_orders_equally_often() -> None:
         play = Play(pa(folding.copy(state)), SecretDice(secret(number), "g", []), at=NOW)
         orders[" ".join(draw(play, 1, "benefit").id for _ in cards)] += 1
     assert evenly(orders, *map(" ".join, itertools.permutations(cards))) > LEAST
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
+GAMES = Path(__file__).parents[1] / "golden" / "games"
+TOLD = re.findall(r"`([a-z_]+(?:/<[a-z ]+>)+)`", PAGE)
+"""Every coordinate that the page tells of, with its places."""
+
+
+def test_the_page_lists_the_coordinates_of_both_games() -> None:
+    """Those of all golden games are there, and none that no game has."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted(GAMES.glob("*.ndjson"))]
+    examples = {found for text in texts for found in re.findall(r'"coordinate":"([^"]+)"', text)}
+    told = [re.compile(re.sub(r"<[a-z ]+>", r"[a-z0-9_]+", one)) for one in TOLD]
+    assert [one for one in examples if not any(pattern.fullmatch(one) for pattern in told)] == []
+    assert [one.pattern for one in told if not any(one.fullmatch(example) for example in examples)] == []
+    assert len(set(TOLD)) > 12

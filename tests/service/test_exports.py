@@ -301,3 +301,10 @@ def held_for(kind: str, *, turns: int) -> int:
 
 def replace_envelopes(books: Source, data: list[bytes]) -> Source:
     return dataclasses.replace(books, envelopes=lambda: (codec.decode(entry) for entry in data))
+
+
+@pytest.mark.parametrize("hidden", ["\x1b[2J", "\x00", "\x7f", "\u202e", "\u200b", "\x85", "\u2028"])
+def test_what_hides_or_turns_a_line_is_a_space(hidden: str) -> None:
+    """In a short text that looks like any other, too."""
+    assert hidden[0] not in line(f"Ann{hidden}Bob")
+    assert line(f"Ann{hidden}Bob").startswith("Ann ")

@@ -15,6 +15,7 @@ from service.api.resource import Resource
 from service.api.schemas import NoBody
 from service.bundle import Checkpointer, write
 from service.checkpoints import Checkpoint
+from service.credentials import action_id
 from service.errors import Frozen, NoAudit, NoSuchGame, NoSuchJob, QueueUnavailable
 from service.queueing import Job, JobQueue, named
 
@@ -81,7 +82,8 @@ def start_audit(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Res
     one, unless it repeats the request that made it (`Idempotency-Key`).
     """
     games().enter(game, reader())
-    job = audits.ask_for(queue(), game, ask().key or "")
+    key = ask().key
+    job = audits.ask_for(queue(), game, action_id(f"audit {game}", key) if key else "")
     response = job_answer(job, 202)
     response.headers["Location"] = url_for("audit.get_job", job=job.id)
     return response

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response, url_for
 
 from service.api import audit_schemas as a
-from service.api.context import games, reader
+from service.api.context import games, reader, services
 from service.api.resource import Resource
 from service.api.resources.audit import JOB_REFUSALS, job_answer, queue
 from service.api.schemas import NoBody
@@ -33,7 +33,7 @@ def make_page(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Respo
     What failed is made again.
     """
     version = games().enter(game, reader()).version
-    job = asking.ask_for(queue(), game, version)
+    job = asking.ask_for(queue(), services().store, game, version)
     response = job_answer(job, 202)
     response.headers["Location"] = url_for("replays.get_page", game=game)
     return response
@@ -50,7 +50,7 @@ def get_page(_query: dict[str, Any], game: str) -> Response:
     """Give the page that replays the game; while it is being made, say how far it is."""
     games().enter(game, reader())
     jobs = queue()
-    version = asking.ready(jobs, game)
+    version = asking.ready(jobs, services().store, game)
     response = Response(jobs.pages.read(game, version), mimetype=HTML)
     response.headers["Content-Security-Policy"] = f"{POLICY}; frame-ancestors 'none'; sandbox allow-scripts"
     response.headers["Content-Disposition"] = f'inline; filename="{game}.html"'

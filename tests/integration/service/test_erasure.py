@@ -15,6 +15,7 @@ from events.store import Beside, Client, EventStore, StoreError, connect
 from service.bootstrap import assemble
 from service.cli import main
 from service.games import Ask
+from service.queueing import JobQueue
 from service.rules.decide import parse
 from tests.integration.store.moves import add, new_game
 from tests.support import played, social
@@ -103,6 +104,8 @@ def test_all_is_gone_and_everything_still_verifies(
     proofs = assemble(client, server_key=b"k" * 32).proofs
     before = (table.store.head(table.game), proofs.inclusion(table.game, Ask(), version=3).proof)
     entries = [entry for batch in table.store.stream(table.game) for entry in batch]
+    queue = JobQueue.at(server.url)
+    queue.pages.save(table.game, 1, 0, [b"a page with ", *TYPED[game]])
     for text in TYPED[game]:
         assert {"memory"} < found_in(server, text)
     done = erased(server, table.game, "--all")
