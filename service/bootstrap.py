@@ -24,6 +24,7 @@ from service.credentials import ServerKey
 from service.games import Games
 from service.games.loading import Loader
 from service.games.writing import lost_tail, no_queue
+from service.heads import HEADS_LOG, damaged_log, open_heads
 from service.keycheck import claim_key
 from service.keyfiles import operator_token, server_key
 from service.live import Live
@@ -35,7 +36,6 @@ from service.trees import Trees
 from service.uptime import Uptime
 from service.watch import Watcher
 
-HEADS_LOG = "heads.log"
 _log = logging.getLogger("rollbook.start")
 
 
@@ -149,25 +149,6 @@ def open_queue(settings: Settings, url: str) -> JobQueue | None:
     except OperatorError as error:
         _log.warning("%s; long jobs are left undone", error)
         return None
-
-
-def open_heads(settings: Settings, *, reading: bool = False) -> HeadLog:
-    """Open the log of heads, to write in it or to read it.
-
-    Raises:
-        OperatorError: It cannot be used.
-    """
-    path = settings.data / HEADS_LOG
-    try:
-        return HeadLog(path, reading=reading)
-    except OSError as error:
-        raise OperatorError(f"The log of heads {path} cannot be used: {error.strerror}") from None
-
-
-def damaged_log(heads: HeadLog) -> str:
-    """Say how much of the log of heads is lost, and where the rest is."""
-    kept = f"; the file is kept as {heads.aside}" if heads.aside else ""
-    return f"{heads.damaged} lines of the log of heads cannot be read: what they guarded may be lost unnoticed{kept}"
 
 
 def _lost(heads: HeadLog | None, store: EventStore) -> list[LostTail]:

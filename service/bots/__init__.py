@@ -5,10 +5,9 @@ What they are given is what the API answers, as plain JSON values; so the same b
 
 from service.bots.base import Bot, Json, menu_of, view_of
 from service.bots.chancy import RandomBot
-from service.bots.client import HttpPlayer
 from service.bots.sensible import SensibleBot
 
 LEVELS: dict[str, type[RandomBot] | type[SensibleBot]] = {"random": RandomBot, "sensible": SensibleBot}
 """Bots by level; each is made from a seed."""
 
-__all__ = ["LEVELS", "Bot", "HttpPlayer", "Json", "RandomBot", "SensibleBot", "menu_of", "view_of"]
+__all__ = ["LEVELS", "Bot", "Json", "RandomBot", "SensibleBot", "menu_of", "view_of"]

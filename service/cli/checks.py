@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 
 from events.store import EventStore, HeadLog, StoreError, connect
 from service.background import background_faults
-from service.bootstrap import HEADS_LOG, damaged_log
 from service.embedded import DataFolder, EmbeddedStoreError
 from service.games.writing import lost_tail
+from service.heads import HEADS_LOG, damaged_log
 from service.keycheck import key_fault
 from service.keyfiles import read_key, server_key
 from service.queueing import JobQueue

@@ -10,11 +10,11 @@ from contextlib import ExitStack, contextmanager
 import click
 import redis
 
-from service.bootstrap import open_heads
 from service.cli import display
 from service.cli.checks import Finding, Patient, examine
 from service.cli.options import load_settings, store_options
 from service.embedded import DataFolder, EmbeddedStoreError, open_store
+from service.heads import open_heads
 from service.settings import Settings
 from service.storeinfo import Info, store_info
 

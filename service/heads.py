@@ -1,0 +1,28 @@
+"""The log of heads in the data folder: where it is, how it is opened, and what is said of a damaged one.
+
+Apart from `service.bootstrap`, so that the supervisor, which only looks at it, loads no game.
+"""
+
+from events.store import HeadLog
+from service.settings import OperatorError, Settings
+
+HEADS_LOG = "heads.log"
+
+
+def open_heads(settings: Settings, *, reading: bool = False) -> HeadLog:
+    """Open the log of heads, to write in it or to read it.
+
+    Raises:
+        OperatorError: It cannot be used.
+    """
+    path = settings.data / HEADS_LOG
+    try:
+        return HeadLog(path, reading=reading)
+    except OSError as error:
+        raise OperatorError(f"The log of heads {path} cannot be used: {error.strerror}") from None
+
+
+def damaged_log(heads: HeadLog) -> str:
+    """Say how much of the log of heads is lost, and where the rest is."""
+    kept = f"; the file is kept as {heads.aside}" if heads.aside else ""
+    return f"{heads.damaged} lines of the log of heads cannot be read: what they guarded may be lost unnoticed{kept}"
