@@ -27,7 +27,7 @@ def reply(content: Any, status: int = 200, *, etag: str = "", secret: bool = Fal
     if etag:
         response.headers["ETag"] = f'"{etag}"'
     response.headers["Cache-Control"] = "no-store" if secret else "private, no-cache"
-    response.vary.add("Authorization")
+    response.headers["Vary"] = "Authorization"
     return response
 
 
@@ -49,7 +49,7 @@ def unchanged(etag: str) -> Response:
     response = Response(status=304)
     response.headers["ETag"] = f'"{etag}"'
     response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.add("Authorization")
+    response.headers["Vary"] = "Authorization"
     return response
 
 

@@ -16,7 +16,7 @@ from service.clock import Clock
 from service.credentials import Caller, ServerKey, identify, token_hash
 from service.errors import AheadOfStore, Frozen, NoSuchGame, Unauthorized
 from service.games.due import due_of
-from service.games.loading import Loader
+from service.games.loading import CREDENTIAL_EVENTS, Loader
 from service.games.records import Answer, Ask, Loaded
 from service.games.summary import summary
 from service.rules.decide import Decision
@@ -157,7 +157,8 @@ class Writer:
             envelopes.append(self._reveal(envelopes[-1], state.game))
             fold.advance(state, envelopes[-1])
         entries = sealed(loaded.link, envelopes)
-        tokens = {**self._tokens(state.game, envelopes, action), **retired(loaded.tokens, envelopes)}
+        telling = [envelope.data for envelope in envelopes if isinstance(envelope.data, CREDENTIAL_EVENTS)]
+        tokens = {**self._tokens(state.game, telling, action), **retired(loaded.tokens, telling)}
         beside = Beside(
             about=summary(state),
             created=state.created,
@@ -199,9 +200,9 @@ class Writer:
         envelopes = codec.decode_all(entry.data for entry in entries)
         return Answer(game, known.first, envelopes, entries, action, repeated=True)
 
-    def _tokens(self, game: str, envelopes: Sequence[Envelope[Event]], action: str) -> dict[str, bytes]:
+    def _tokens(self, game: str, events: Sequence[Event], action: str) -> dict[str, bytes]:
         """Hash the tokens that these events issue."""
-        names = [name for envelope in envelopes if (name := issued(envelope.data))]
+        names = [name for event in events if (name := issued(event))]
         return {name: token_hash(self.key.token(game, name, action)) for name in names}
 
     def _reveal(self, last: Envelope[Event], game: str) -> Envelope[Event]:
@@ -247,13 +248,13 @@ def sealed(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]
     return [Entry(*pair) for pair in zip(stored, chain.links(previous, stored), strict=True)]
 
 
-def retired(tokens: Mapping[str, bytes], envelopes: Sequence[Envelope[Event]]) -> dict[str, bytes]:
+def retired(tokens: Mapping[str, bytes], events: Sequence[Event]) -> dict[str, bytes]:
     """End the tokens of seats that were given up before the start, or are somebody else's now.
 
     Whoever gave one up may still repeat that request, and so may who took one with a code of its own.
     """
     ended, kept = [], {}
-    for event in (envelope.data for envelope in envelopes):
+    for event in events:
         if isinstance(event, SeatLeft) and not event.playing:
             ended.append(f"seat:{event.seat}")
             kept[f"left:{event.seat}"] = f"seat:{event.seat}"
