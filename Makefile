@@ -8,7 +8,7 @@ ARGS ?=
 UPGRADE ?=
 
 # Most tests wait for real processes: more of them run at once than there are cores.
-AT_ONCE ?= 4
+AT_ONCE ?= 6
 
 BIN := .venv/bin
 export UV_REQUIREMENT := uv==0.13.9

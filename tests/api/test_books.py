@@ -198,6 +198,6 @@ def test_long_games_are_paged_by_what_was_looked_at(table: Table, monkeypatch: p
     queries = (("entries?", "entries"), ("statement?account=seat:2", "lines"), ("explain?account=seat:2", "postings"))
     at = table.version
     whole = [pages(table, f"{query}&at={at}", name)[1] for query, name in queries]
-    monkeypatch.setattr(books, "MOST_SCANNED", 7)
-    monkeypatch.setattr(explaining, "MOST_SCANNED", 7)
+    monkeypatch.setattr(books, "MOST_SCANNED", 40)
+    monkeypatch.setattr(explaining, "MOST_SCANNED", 40)
     assert [pages(table, f"{query}&at={at}", name)[1] for query, name in queries] == whole

@@ -35,7 +35,7 @@ def stream_of(folder: Path, game: str) -> list[dict[str, Any]]:
 
 OF = {
     "public_assistance": ("--months", "2"),
-    "social_justice": ("--rulebook", "social_justice", "--rounds", "4", "--seed", "7"),
+    "social_justice": ("--rulebook", "social_justice", "--rounds", "2", "--seed", "7"),
 }
 
 
@@ -157,7 +157,7 @@ def test_a_demo_that_is_ended_takes_its_server_along(
 
 def test_two_demos_at_once_share_a_server(serve: Callable[..., Serve], folder: Path) -> None:
     """Started together in a new folder: neither fails, and the server stays until the second one is over."""
-    first, second = (serve("demo", "--months", months, module=CLI) for months in ("1", "3"))
+    first, second = (serve("demo", "--months", months, module=CLI) for months in ("1", "2"))
     for run in (first, second):
         assert run.ended() == 0, run.output
         assert "All is well." in run.output
@@ -169,7 +169,7 @@ def test_a_server_outlives_a_starter_who_was_killed_while_others_use_it(
 ) -> None:
     starter = serve("demo", "--months", "60", module=CLI)
     until(lambda: "Four bots" in starter.output, "the first one plays")
-    other = serve("demo", "--months", "2", module=CLI)
+    other = serve("demo", "--months", "1", module=CLI)
     until(lambda: "Four bots" in other.output, "the second one plays")
     address = DataFolder(folder).url()
     starter.process.kill()

@@ -125,7 +125,10 @@ def sent_with_patience(table: Table, seat: int, body: dict[str, Any], answers: l
     answers.append(client.insist("POST", path, token=table.tokens[seat], body=body, key=secrets.token_hex(16)))
 
 
-@pytest.mark.parametrize("kill", [kill_the_api, kill_the_store], ids=["the API", "the store"])
+@pytest.mark.parametrize(
+    "kill",
+    [pytest.param(kill_the_api, id="the API"), pytest.param(kill_the_store, id="the store", marks=pytest.mark.long)],
+)
 def test_a_kill_in_the_middle_of_a_vote(serve: Start, folder: Path, kill: Callable[[Path], bool]) -> None:
     """The vote stays open, each ballot counts once, it closes once, and its rule is in force."""
     running = begin(serve)
@@ -158,6 +161,7 @@ def test_a_kill_in_the_middle_of_a_vote(serve: Start, folder: Path, kill: Callab
     assert running.stop() == 0
 
 
+@pytest.mark.long
 def test_kills_in_the_middle_of_raising_funds(serve: Start, folder: Path) -> None:
     """The debtor's window stays open over every restart, and the turn goes on where it was when the debt is paid."""
     running = begin(serve)
@@ -241,7 +245,10 @@ def connections(port: int) -> list[Any]:
     return [one for one in mine if one.status == "ESTABLISHED" and one.raddr[1] == port]
 
 
-@pytest.mark.parametrize(("rulebook", "length"), [("public_assistance", "months"), ("social_justice", "end.rounds")])
+@pytest.mark.parametrize(
+    ("rulebook", "length"),
+    [pytest.param("public_assistance", "months", marks=pytest.mark.long), ("social_justice", "end.rounds")],
+)
 def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, rulebook: str, length: str) -> None:
     """Reading commands attach to the running store, and start one of their own when none runs."""
     running = begin(serve)
