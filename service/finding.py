@@ -83,7 +83,7 @@ def forwards(games: Games, game: str, wanted: Wanted, *, after: int, limit: int,
     return Found(found, cursor, cursor < upto)
 
 
-def backwards(games: Games, game: str, wanted: Wanted, *, before: int, limit: int) -> Found:
+def backwards(games: Games, game: str, wanted: Wanted, *, before: int, limit: int, after: int = 0) -> Found:
     """Find steps before a version, the newest first; a stretch that is damaged is passed over.
 
     Args:
@@ -92,16 +92,17 @@ def backwards(games: Games, game: str, wanted: Wanted, *, before: int, limit: in
         wanted: Which.
         before: Version that they all end before.
         limit: Most steps.
+        after: Version that they all come after; inside a step, that step is left out.
 
     Raises:
         Frozen, UnfitEvent, DamagedEntry: There is no good step before it.
     """
     found: list[Step] = []
     cursor, window = before, WINDOW
-    while cursor > 1 and len(found) < limit and before - cursor < MOST_SCANNED:
-        start = max(0, cursor - 1 - window)
+    while cursor > after + 1 and len(found) < limit and before - cursor < MOST_SCANNED:
+        start = max(after, cursor - 1 - window)
         part = _good(games, game, start, cursor - 1)
-        if not part and start:  # a long step, or damage
+        if not part and start > after:  # a long step, or damage
             window *= 2
             continue
         for step in reversed(part):
@@ -111,8 +112,8 @@ def backwards(games: Games, game: str, wanted: Wanted, *, before: int, limit: in
             if len(found) == limit:
                 break
         if not part:
-            break
-    return Found(found, cursor, cursor > 1)
+            return Found(found, cursor, more=False)
+    return Found(found, cursor, cursor > after + 1)
 
 
 def _good(games: Games, game: str, start: int, upto: int) -> list[Step]:

@@ -177,7 +177,9 @@ class StepsQuery(Strict):
     """Which steps to give."""
 
     after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that they come after."})
-    before = f.QueryWhole(least=1, metadata={"description": "Version that they end before: the newest first."})
+    before = f.QueryWhole(
+        least=1, metadata={"description": "Version that they end before: newest first, down to `after`."}
+    )
     limit = f.QueryWhole(least=1, most=100, load_default=50)
     turn = f.QueryWhole(least=0, metadata={"description": "With an event of this turn."})
     seat = f.QueryWhole(least=1, most=8, metadata={"description": "Of this seat, or by default for it."})

@@ -1,7 +1,11 @@
-"""The board in the terminal: one small cell for each place, with the seats that stand there."""
+"""The board in the terminal: one small cell for each place, with the seats that stand there.
 
-from collections.abc import Mapping
+Cells are as wide as the terminal has room for: a line that broke would be no picture.
+"""
 
+from collections.abc import Iterator, Mapping
+
+from rich.console import Console, ConsoleOptions
 from rich.text import Text
 
 from projections.game import AnyState
@@ -9,8 +13,8 @@ from projections.state_social_justice import SocialJusticeState
 from projections.timeline import board_of
 from service.replay.layout import places, spots
 
-CELL = 3
-EMPTY = " · "
+WIDEST = 3
+EMPTY, CROWD = "·", "+"
 STYLES = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "bright_blue")
 
 
@@ -19,18 +23,38 @@ def style_of(seat: int) -> str:
     return f"bold {STYLES[(seat - 1) % len(STYLES)]}"
 
 
-def picture(state: AnyState) -> Text:
-    """Draw the board: each place is a dot, or the numbers of those who stand there; a holder's places are coloured."""
+class Picture:
+    """The board, drawn into the room that there is.
+
+    Args:
+        state: The game.
+    """
+
+    def __init__(self, state: AnyState) -> None:
+        self._state = state
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        yield picture(self._state, room=options.max_width)
+
+
+def picture(state: AnyState, *, room: int) -> Text:
+    """Draw the board: each place is a dot, or the numbers of those who stand there; a holder's places are coloured.
+
+    Args:
+        state: The game.
+        room: Columns there are; where they are too few even for the smallest cells, the board is cut on the right.
+    """
     board = spots(board_of(state.pins))
+    wide, high = max(spot.x for spot in board) + 1, max(spot.y for spot in board) + 1
+    size = max(1, min(WIDEST, room // wide))
     standing: dict[str, list[int]] = {}
     for seat, spot in sorted(places(state).items()):
         standing.setdefault(spot, []).append(seat)
-    cells = {(spot.x, spot.y): _cell(standing.get(spot.id, []), _holder(state, spot.id)) for spot in board}
-    wide, high = max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1
-    drawn = Text()
+    cells = {(spot.x, spot.y): _cell(standing.get(spot.id, []), _holder(state, spot.id), size) for spot in board}
+    drawn = Text(no_wrap=True, overflow="crop")
     for y in range(high):
         for x in range(wide):
-            drawn.append_text(cells.get((x, y), Text(" " * CELL)))
+            drawn.append_text(cells.get((x, y), Text(" " * size)))
         drawn.append("\n")
     return drawn
 
@@ -44,15 +68,15 @@ def whereabouts(state: AnyState, names: Mapping[int, str]) -> list[tuple[int, st
     ]
 
 
-def _cell(seats: list[int], holder: int) -> Text:
+def _cell(seats: list[int], holder: int, size: int) -> Text:
     if not seats:
-        return Text(EMPTY, style=style_of(holder) if holder else "dim")
-    if len(seats) > CELL:
-        return Text(f"{len(seats)}x".center(CELL), style="bold")
+        return Text(EMPTY.center(size), style=style_of(holder) if holder else "dim")
+    if len(seats) > size:
+        return Text(f"{len(seats)}x".center(size) if size > 1 else CROWD, style="bold")
     cell = Text()
     for seat in seats:
         cell.append(str(seat), style=f"{style_of(seat)} reverse")
-    cell.append(" " * (CELL - len(seats)))
+    cell.append(" " * (size - len(seats)))
     return cell
 
 

@@ -1,15 +1,17 @@
 """`rollbook replay`: a game step by step: on the screen with keys, or in words for whatever else reads it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from service.cli import display, walking
 from service.cli.options import store_options
-from service.cli.reading import echo_json, json_option, load, open_services, plain
+from service.cli.reading import echo_json, json_option, newest, open_services, plain
+from service.finding import Wanted, backwards
 from service.games import Games
 from service.settings import OperatorError
-from service.steps import Step, page
+from service.steps import TROUBLES, Step, page
 
 PAGE = 100
 
@@ -25,13 +27,13 @@ def replay(*, game: str, first: int, last: int | None, in_words: bool, as_json: 
     """Walk through GAME, one action at a time.
 
     At a terminal: a picture of the board with what happened and what it did to the ledger, and keys to go on, back,
-    or anywhere. Elsewhere, and with --plain: all of it in words.
+    or anywhere. Elsewhere, and with --plain: all of it in words; exit code 1 if it can only be told to some step.
     """
     with open_services(options) as services:
-        state = load(services, game).state
-        upto = state.version
+        upto = newest(services, game)
         if not (as_json or in_words) and walking.fits(display.console()):
-            end = min(last or state.steps, state.steps)
+            steps_there = last_step(services.games, game, upto=upto)
+            end = min(last or steps_there, steps_there)
             if first <= end:
                 walking.walk(services.games, game, first=first, last=end)
                 return
@@ -42,18 +44,46 @@ def replay(*, game: str, first: int, last: int | None, in_words: bool, as_json: 
         echo_json({"game": game, "version": upto, "steps": steps})
     else:
         show(steps)
+    if steps[-1].last < upto and (last is None or steps[-1].number < last):
+        click.echo(
+            f"What comes after step {steps[-1].number} is damaged: `rollbook audit` names every event.", err=True
+        )
+        raise click.exceptions.Exit(1)
+
+
+def last_step(games: Games, game: str, *, upto: int) -> int:
+    """Give the number of the last step that can be told."""
+    found = backwards(games, game, Wanted(), before=upto + 1, limit=1).steps
+    return found[0].number if found else 0
 
 
 def steps_of(games: Games, game: str, *, upto: int, first: int = 1, last: int | None = None) -> list[Step]:
-    """List the steps from one number to another."""
-    found: list[Step] = []
+    """List the steps from one number to another, as far as they can be told.
+
+    Raises:
+        Frozen, UnfitEvent, DamagedEntry: There is none.
+    """
+    return [
+        step
+        for step in _walked(games, game, upto, last)
+        if first <= step.number and (last is None or step.number <= last)
+    ]
+
+
+def _walked(games: Games, game: str, upto: int, last: int | None) -> Iterator[Step]:
+    """Give every step up to a number, and a few more; where the game is damaged, those before that."""
     after = 0
-    while steps := page(games, game, after=after, limit=PAGE, upto=upto):
+    while after < upto:
+        try:
+            steps = page(games, game, after=after, limit=PAGE, upto=upto)
+        except TROUBLES:
+            if not after:
+                raise
+            return
+        yield from steps
+        if not steps or (last is not None and steps[-1].number >= last):
+            return
         after = steps[-1].last
-        found += [step for step in steps if first <= step.number and (last is None or step.number <= last)]
-        if last is not None and steps[-1].number >= last:
-            break
-    return found
 
 
 def show(steps: list[Step]) -> None:

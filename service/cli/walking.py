@@ -9,8 +9,8 @@ from rich.text import Text
 
 from projections.words import money
 from service.cli import display
-from service.cli.picture import picture, style_of, whereabouts
-from service.cli.reading import plain
+from service.cli.picture import Picture, style_of, whereabouts
+from service.cli.reading import literal, plain
 from service.games import Games
 from service.steps import StepView, names_of, one
 
@@ -63,10 +63,10 @@ def screen(games: Games, view: StepView, last: int) -> RenderableType:
     """Draw a step: who did what, the board right after it, what it said, and what it did to the books."""
     step = view.step
     head = f"[bold]{step.number}[/] of {last}  [dim]turn {step.turn}, {plain(step.actor)}: {plain(step.name)}[/]"
-    parts: list[RenderableType] = [Text.from_markup(head)]
+    parts: list[RenderableType] = [Text.from_markup(head, emoji=False)]
     if view.state is not None:
-        parts += [picture(view.state), _seats(games, view)]
-    parts += [Text(f"  {line}") for line in step.lines]
+        parts += [Picture(view.state), _seats(games, view)]
+    parts += [literal(f"  {line}") for line in step.lines]
     parts += [_entries(view), Text(HELP, style="dim")]
     return Group(*parts)
 
@@ -75,7 +75,7 @@ def _seats(games: Games, view: StepView) -> RenderableType:
     assert view.state is not None
     table = display.table("", "Seat", "Where", "Cash", box=None, pad_edge=False)
     for seat, name, where, cash in whereabouts(view.state, names_of(games, view.state)):
-        table.add_row(Text(str(seat), style=style_of(seat)), plain(name), plain(where), money(cash))
+        table.add_row(Text(str(seat), style=style_of(seat)), literal(name), literal(where), money(cash))
     return table
 
 

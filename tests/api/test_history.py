@@ -186,6 +186,14 @@ def test_a_step_tells_what_changed_since_any_other(table: Table) -> None:
     refused(table.api.get(f"{table.path}/steps/2?since=999"), 404, "no_such_version")
 
 
+def test_steps_between_two_versions(table: Table) -> None:
+    steps = ok(table.api.get(f"{table.path}/steps?limit=100"))["steps"]
+    after, before = steps[2]["last"], steps[9]["first"]
+    page = ok(table.api.get(f"{table.path}/steps?after={after}&before={before}"))
+    assert [step["number"] for step in page["steps"]] == [9, 8, 7, 6, 5, 4]
+    assert (page["before"], page["more"]) == (after + 1, False)
+
+
 def test_steps_are_found_by_turn_seat_and_kind_and_backwards(table: Table) -> None:
     steps = ok(table.api.get(f"{table.path}/steps?limit=100"))["steps"]
     seat = ok(table.api.get(f"{table.path}/steps?seat=2&limit=100"))["steps"]

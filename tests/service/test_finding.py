@@ -159,6 +159,26 @@ def test_pages_join_forwards_and_backwards(
     assert list(pages(table, wanted, limit, back=True)) == every[::-1]
 
 
+@pytest.mark.parametrize(("limit", "scanned"), [(1, 10_000), (5, 30), (999, 10_000)])
+def test_steps_between_two_versions_are_found_backwards(
+    table: Table, limit: int, scanned: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also from inside a step to inside another one: what is not whole between them is left out."""
+    monkeypatch.setattr(finding, "MOST_SCANNED", scanned)
+    monkeypatch.setattr(finding, "WINDOW", 25)
+    every = whole(table)
+    chance = random.Random(limit)
+    spans = [sorted(chance.sample(range(table.version + 2), 2)) for _ in range(20)]
+    for after, before in [*spans, (7, 7), (table.version, table.version + 1), (table.version + 5, 3)]:
+        found: list[Step] = []
+        cursor, more = before, True
+        while more:
+            page = finding.backwards(table.games, table.game, Wanted(), before=cursor, limit=limit, after=after)
+            found += page.steps
+            cursor, more = page.cursor, page.more
+        assert found == [step for step in reversed(every) if step.first > after and step.last < before]
+
+
 def test_what_is_looked_for_is_found(table: Table) -> None:
     every = whole(table)
     assert [step.number for step in every if Wanted(seat=2).takes(step)] == [

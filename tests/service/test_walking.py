@@ -10,12 +10,13 @@ from rich.console import Console
 
 from projections.timeline import board_of
 from service.cli import display, walking
-from service.cli.picture import picture
+from service.cli.picture import Picture, picture
 from service.replay.layout import JAIL, places, ring, spots
 from service.steps import StepView, one
 from tests.support import social
-from tests.support.played import Table, fake, finished
+from tests.support.played import Table, fake, finished, start
 
+HOSTILE = ["[/]", r"\[/]", r"\\[/]", r"\\\[bold]x", "[red]y[/red]", ":smile:", "[link=file:///]z[/link]", "tail\\"]
 KINDS = {"public_assistance": lambda: finished(months=1), "social_justice": lambda: social.lively(fake(), events=200)}
 
 
@@ -52,9 +53,26 @@ def test_every_seat_is_somewhere_on_the_board(table: Table) -> None:
         state = one(table.games, table.game, number).state
         assert state is not None
         assert set(places(state).values()) <= board
-        drawn = picture(state).plain
+        drawn = picture(state, room=100).plain
         crowded = len(set(places(state).values())) == 1 and len(places(state)) > 3
         assert crowded or all(str(seat) in drawn for seat in places(state))
+
+
+@pytest.mark.parametrize("width", [30, 40, 80, 87, 200])
+def test_no_line_of_the_board_is_broken(table: Table, width: int) -> None:
+    """In a terminal of 80 columns as in any other: as many lines as the board has rows, with every place on them."""
+    state = one(table.games, table.game, table.state.steps // 2).state
+    assert state is not None
+    board = spots(board_of(state.pins))
+    console = Console(file=io.StringIO(), width=width)
+    console.print(Picture(state))
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().rstrip("\n").split("\n")
+    assert len(lines) == max(spot.y for spot in board) + 1
+    crowds = len(places(state)) - len(set(places(state).values()))
+    drawn = "".join(lines).replace("x", "")
+    assert sum(drawn.count(mark) for mark in "·+12345678") >= len(board) - crowds
+    assert drawn.count("·") == len(board) - len(set(places(state).values()))
 
 
 def test_a_screen_tells_the_step(table: Table) -> None:
@@ -106,10 +124,23 @@ def test_keys_lead_forwards_backwards_and_anywhere(
 
 def test_hostile_names_draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Control characters and markup in a name are shown as text, or left out."""
-    table = social.seated(fake(), seats=2, key="hostile")
-    view = one(table.games, table.game, 3)
+    table = start(social.seated(fake(), seats=2, key="hostile"))
+    view = one(table.games, table.game, table.state.steps)
     monkeypatch.setattr(walking, "names_of", lambda _games, _state: {1: "\x1b[31m[bold]Eve[/]", 2: "B"})
-    assert "\x1b" not in shown(walking.screen(table.games, view, 3))
+    text = shown(walking.screen(table.games, view, 3))
+    assert "[bold]Eve[/]" in text
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_shown_letter_by_letter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = start(social.seated(fake(), seats=2, key="hostile"))
+    view = one(table.games, table.game, table.state.steps)
+    monkeypatch.setattr(walking, "names_of", lambda _games, _state: {1: name, 2: "B"})
+    console = display.console()
+    with console.capture() as captured:
+        console.print(walking.screen(table.games, view, 3))
+    assert f" {name} " in captured.get()
 
 
 def test_without_a_terminal_nobody_is_asked_for_keys() -> None:

@@ -136,7 +136,7 @@ def list_steps(query: dict[str, Any], game: str) -> Response:
     wanted = finding.Wanted(query.get("turn"), query.get("seat"), query.get("kind"))
     if "before" in query:
         before = min(query["before"], version + 1)
-        found = finding.backwards(games(), game, wanted, before=before, limit=query["limit"])
+        found = finding.backwards(games(), game, wanted, before=before, limit=query["limit"], after=query["after"])
     else:
         found = finding.forwards(games(), game, wanted, after=query["after"], limit=query["limit"], upto=version)
     content = {
