@@ -31,7 +31,7 @@ class Wanted:
         """Tell whether a step is wanted."""
         return (
             (self.turn is None or any(envelope.turn == self.turn for envelope in step.envelopes))
-            and (self.seat is None or self.seat == step.seat or step.actor == f"seat:{self.seat}")
+            and (self.seat is None or self.seat in (step.seat, step.asked) or step.actor == f"seat:{self.seat}")
             and (self.kind is None or self.kind in step.kinds)
         )
 

@@ -58,6 +58,7 @@ class Step:
         name: The action's name.
         seat: Who acted; 0 for the host, the clock or the system.
         prompt: Prompt that it answers; empty for none.
+        asked: Whose prompt that is, also when the clock answers it by its default; 0 for none.
         params: Its other parameters.
         lines: One sentence for each event.
         entries: What it did to the books.
@@ -74,6 +75,7 @@ class Step:
     name: str
     seat: int
     prompt: str
+    asked: int
     params: Mapping[str, Json]
     lines: list[str]
     entries: list[LedgerEntry]
@@ -293,6 +295,7 @@ class Walk:
         self.number += 1
         first, told = group[0], group[0].data
         action = told if isinstance(told, ActionTaken) else None
+        asked = self.state.prompts.get(action.prompt) if self.state and action else None
         lines, entries = [], []
         for envelope in group:
             entry = self._fold(envelope)
@@ -309,6 +312,7 @@ class Walk:
             name=action.name if action else FORK if isinstance(told, GameForked) else CREATION,
             seat=action.seat if action else 0,
             prompt=action.prompt if action else "",
+            asked=asked.seat if asked else 0,
             params=action.params if action else {},
             lines=lines,
             entries=entries,

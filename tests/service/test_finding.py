@@ -10,10 +10,12 @@ import pytest
 
 from events import chain, codec
 from events.base import Json
+from events.play import DiceRolled
 from events.store import Beside, Entry
 from projections import storage
 from projections.changes import Change, changes
 from service import finding, steps
+from service.clock import Clock
 from service.errors import Frozen, NoSuchVersion
 from service.finding import Wanted
 from service.steps import Step
@@ -190,6 +192,26 @@ def test_what_is_looked_for_is_found(table: Table) -> None:
     turns = [{envelope.turn for envelope in step.envelopes} for step in every if Wanted(turn=2).takes(step)]
     assert turns
     assert all(2 in one for one in turns)
+
+
+def stopped_at(now: int) -> Clock:
+    return Clock(lambda: now, lambda: now / 1000)
+
+
+def test_what_the_clock_does_for_a_seat_is_found_with_the_seat() -> None:
+    """Nobody is there: each turn is taken by default, and is still its seat's."""
+    table = start(sit_down(games_on(fake()), seats=2, turn_seconds=60, absent_after=0))
+    for _ in range(6):
+        (prompt,) = table.state.prompts.values()
+        assert prompt.deadline
+        table.games.clock = stopped_at(prompt.deadline + 2_000)
+        table.games.look(table.game)
+    expired = [step for step in whole(table) if step.name == "expire"]
+    assert len(expired) == 6
+    rolled = [event.data.seat for step in expired for event in step.envelopes if isinstance(event.data, DiceRolled)]
+    assert len(rolled) == len(expired)
+    for seat in (1, 2):
+        assert [Wanted(seat=seat).takes(step) for step in expired] == [other == seat for other in rolled]
 
 
 def test_each_line_has_its_kind_and_votes_are_told_apart() -> None:
