@@ -132,7 +132,7 @@ class JobQueue:
         try:
             over = self._fetch(job, game)
             if over is not None and not _seen(over, job, game).open:
-                over.delete()
+                self._remove(over)
             self._queue.enqueue_call(
                 job,
                 (game,),
@@ -160,6 +160,15 @@ class JobQueue:
             return _seen(found, job, game) if found is not None else None
         except redis.RedisError as error:
             raise _unavailable() from error
+
+    def _remove(self, over: rq_job.Job) -> None:
+        """Remove a job that is over.
+
+        A killed worker's run is forgotten before the list of its job's runs is, and RQ refuses to delete a job with one
+        that is listed and forgotten. Nothing runs any more, so the list goes first.
+        """
+        self._connection.delete(over.execution_registry.key)
+        over.delete()
 
     def _fetch(self, job: str, game: str) -> rq_job.Job | None:
         try:

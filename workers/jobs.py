@@ -40,12 +40,12 @@ def audit_game(game: str) -> int:
 
 
 def _progress() -> Callable[[int, int], None]:
-    """Tell how far it is, a hundred times at most: each time is a write to the queue."""
+    """Tell how far it is, a hundred times and at the end: each time is a write to the queue."""
     job, told = get_current_job(), 0
 
     def tell(done: int, total: int) -> None:
         nonlocal told
-        if job is not None and (done - told) * 100 >= total:
+        if job is not None and ((done - told) * 100 >= total or done == total):
             told = done
             job.meta.update(done=done, total=total)
             job.save_meta()  # type: ignore[no-untyped-call] # RQ has types for most

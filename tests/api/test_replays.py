@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from rq import Queue, SimpleWorker
+from rq.executions import Execution
 from rq.job import Job as RqJob
 from rq.job import JobStatus
 from rq.serializers import JSONSerializer
@@ -114,6 +115,22 @@ def test_one_that_failed_can_be_asked_for_again(table: Table, monkeypatch: pytes
     assert ok(api.post(path))["status"] == "queued"
     work(api)
     assert api.get(path).status_code == 200
+
+
+@pytest.mark.parametrize("what", ["replay.html", "audit"])
+def test_one_whose_worker_was_killed_can_be_asked_for_again(table: Table, what: str) -> None:
+    """As RQ leaves it: the job has failed, and lists a run that is forgotten already."""
+    api, path = table.api, f"{table.path}/{what}"
+    redis = client(api)
+    job = RqJob.fetch(ok(api.post(path))["job"], connection=redis, serializer=JSONSerializer)
+    with redis.pipeline() as pipeline:
+        run = Execution.create(job, ttl=90, pipeline=pipeline)
+        pipeline.execute()
+    redis.delete(run.key)
+    queue_of(api).remove(job)
+    job.set_status(JobStatus.FAILED)
+    assert ok(api.post(path))["status"] == "queued"
+    assert queue_of(api).job_ids == [job.id]
 
 
 def test_a_page_is_kept_for_an_hour_in_pieces(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

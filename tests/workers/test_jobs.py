@@ -3,6 +3,7 @@
 import importlib
 import time
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 import redis
@@ -17,6 +18,7 @@ from tests.integration.store.moves import add, new_game
 from tests.support.played import begun, games_on, play
 from tests.support.raw import files_in
 from tests.support.valkey import valkey
+from workers import jobs
 
 
 @pytest.mark.parametrize("name", JOBS)
@@ -70,3 +72,21 @@ def test_a_rewrite_is_begun_by_a_worker_once_the_one_before_it_is_over(
 def test_a_queue_that_is_away_costs_nothing_but_the_job(caplog: pytest.LogCaptureFixture) -> None:
     JobQueue.at("unix:///nowhere/at/all").enqueue(JOBS[0], "somegame")
     assert "left undone" in caplog.text
+
+
+def test_progress_is_told_a_hundred_times_and_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, int]] = []
+
+    class Noting:
+        meta: ClassVar[dict[str, int]] = {}
+
+        def save_meta(self) -> None:
+            told.append((self.meta["done"], self.meta["total"]))
+
+    monkeypatch.setattr(jobs, "get_current_job", Noting)
+    tell = jobs._progress()  # what both long jobs tell by
+    for done in range(7, 2535, 7):
+        tell(done, 2534)
+    tell(2534, 2534)
+    assert 50 < len(told) <= 101
+    assert told[-1] == (2534, 2534)
