@@ -189,9 +189,9 @@ def test_what_is_looked_for_is_found(table: Table) -> None:
     moved = [step for step in every if Wanted(kind="money_moved").takes(step)]
     assert 0 < len(moved) < len(every)
     assert all("money_moved" in step.kinds for step in moved)
-    turns = [{envelope.turn for envelope in step.envelopes} for step in every if Wanted(turn=2).takes(step)]
-    assert turns
-    assert all(2 in one for one in turns)
+    found = [step.number for step in every if Wanted(turn=2).takes(step)]
+    assert found == [step.number for step in every if any(envelope.turn == 2 for envelope in step.envelopes)]
+    assert every[found[0] - 1].turn == 1, "the step that turn 2 begins in is one of them"
 
 
 def stopped_at(now: int) -> Clock:
