@@ -176,12 +176,18 @@ class EventsQuery(Strict):
 class StepsQuery(Strict):
     """Which steps to give."""
 
-    after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that they come after."})
+    after = f.QueryWhole(least=0, metadata={"description": "Version that they come after; 0 without it."})
     before = f.QueryWhole(least=1, metadata={"description": "Version that they end before: the newest first."})
     limit = f.QueryWhole(least=1, most=100, load_default=50)
     turn = f.QueryWhole(least=0, metadata={"description": "With an event of this turn."})
     seat = f.QueryWhole(least=1, most=8, metadata={"description": "Of this seat, or by default for it."})
     kind = ma.fields.String(validate=OneOf(TYPES), metadata={"description": "With an event of this type."})
+
+    @ma.validates_schema
+    def check_direction(self, query: dict[str, Any], **_options: Any) -> None:
+        """Refuse to go both ways, rather than to pass over one of them without a word."""
+        if "after" in query and "before" in query:
+            raise ma.ValidationError("Not together with after: steps are read forwards or backwards.", "before")
 
 
 class StepQuery(Strict):

@@ -200,6 +200,8 @@ def test_steps_are_found_by_turn_seat_and_kind_and_backwards(table: Table) -> No
     rest = ok(table.api.get(f"{table.path}/steps?before={page['before']}&limit=100"))
     assert (rest["steps"], rest["more"]) == (steps[-4::-1], False)
     refused(table.api.get(f"{table.path}/steps?kind=tea_served"), 422, "invalid_input")
+    both = refused(table.api.get(f"{table.path}/steps?after=3&before=9"), 422, "invalid_input")
+    assert [error["query"] for error in both["errors"]] == ["before"]
 
 
 def test_the_books_balance_at_every_version(table: Table) -> None:

@@ -138,7 +138,7 @@ def list_steps(query: dict[str, Any], game: str) -> Response:
         before = min(query["before"], version + 1)
         found = finding.backwards(games(), game, wanted, before=before, limit=query["limit"])
     else:
-        found = finding.forwards(games(), game, wanted, after=query["after"], limit=query["limit"], upto=version)
+        found = finding.forwards(games(), game, wanted, after=query.get("after", 0), limit=query["limit"], upto=version)
     content = {
         "game": game,
         "version": version,
