@@ -137,6 +137,18 @@ def test_a_fork_of_a_running_game_never_shows_its_future(running: Table) -> None
     assert any(first[1][at] != first[2][at] for at in common)
 
 
+def test_the_end_of_a_fork_reveals_a_secret_of_its_own(running: Table) -> None:
+    """Other outcomes alone would not do: with the parent's secret anybody could work out what is to come there."""
+    new = fork(running, fit(running)[0]["number"])
+    claim(new)
+    for seat in (1, 2):
+        ok(new.api.call("DELETE", f"{new.path}/seats/{seat}", token=new.seats[seat]))
+    state = new.state()["state"]
+    assert (state["status"], running.state()["state"]["status"]) == ("finished", "playing")
+    assert state["secret"] not in ("", "5e" * 32)
+    assert ok(new.api.get(f"{new.path}/verification"))["sound"]
+
+
 def test_with_the_same_chance_the_same_moves_lead_to_the_same(over: Table) -> None:
     """Only once the secret is known to all; and the new game says that it is."""
     step = fit(over)[0]
