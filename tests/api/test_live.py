@@ -1,5 +1,6 @@
 """Live streams: the state first, then every event once, wherever the line is cut."""
 
+import gc
 import threading
 import time
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import pytest
 from service import live, watch
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
+from tests.support.serving import until
 from tests.support.sse import Reader, Sent, read
 
 SSE = {"Accept": "text/event-stream"}
@@ -18,7 +20,9 @@ SSE = {"Accept": "text/event-stream"}
 
 @pytest.fixture
 def running(api: Api) -> Table:
-    """A game under way."""
+    """A game under way, on an application that nobody watches any more."""
+    gc.collect()  # a stream that a test before let go of ends when it is collected
+    until(lambda: waiting(api) == 0, "the streams of the tests before have ended")
     played = started(api, seats=3)
     for _ in range(8):
         played.step()
