@@ -5,7 +5,7 @@ somebody asked for and waits for is started, watched, and refused when the queue
 """
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import redis
@@ -13,6 +13,7 @@ from rq import Queue, Worker
 from rq import job as rq_job
 from rq.exceptions import DeserializationError, DuplicateJobError, NoSuchJobError
 from rq.serializers import JSONSerializer
+from rq.utils import now
 
 from service.errors import QueueUnavailable
 from service.replay.keeping import Pages
@@ -33,6 +34,7 @@ JOB_TIMEOUT = 600
 LONG_TIMEOUT = 6 * 3600  # seconds: 50,000 events take a minute or so
 FAILURE_TTL = 3600
 RESULT_TTL = 24 * 3600
+LOST_SECONDS = 150  # more than a worker that runs it is silent, or than others take to find the job of a killed one
 _log = logging.getLogger("rollbook.queue")
 
 Status: TypeAlias = Literal["queued", "running", "finished", "failed"]
@@ -131,7 +133,7 @@ class JobQueue:
         assert job in JOBS, job
         try:
             over = self._fetch(job, game)
-            if over is not None and not _seen(over, job, game).open:
+            if over is not None and not self._look(over, job, game).open:
                 self._remove(over)
             self._queue.enqueue_call(
                 job,
@@ -157,7 +159,7 @@ class JobQueue:
         """
         try:
             found = self._fetch(job, game)
-            return _seen(found, job, game) if found is not None else None
+            return self._look(found, job, game) if found is not None else None
         except redis.RedisError as error:
             raise _unavailable() from error
 
@@ -169,6 +171,21 @@ class JobQueue:
         """
         self._connection.delete(over.execution_registry.key)
         over.delete()
+
+    def _look(self, found: rq_job.Job, job: str, game: str) -> Job:
+        """See how a job is; one that nobody will ever do, or go on with, has failed."""
+        seen = _seen(found, job, game)
+        return replace(seen, status="failed") if seen.open and self._lost(found, seen.status) else seen
+
+    def _lost(self, found: rq_job.Job, status: Status) -> bool:
+        """Tell whether the queue has lost a job: RQ keeps job, queue and registries in keys that may go one by one."""
+        said = found.last_heartbeat if status == "running" else found.enqueued_at
+        if (now() - (said or found.created_at)).total_seconds() <= LOST_SECONDS:
+            return False
+        if status == "running":
+            return True
+        places = (self._queue.key, self._queue.intermediate_queue_key)
+        return all(self._connection.lpos(place, found.id) is None for place in places)
 
     def _fetch(self, job: str, game: str) -> rq_job.Job | None:
         try:

@@ -29,7 +29,7 @@ from workers.statistics import keep_counting
 
 TICK_SECONDS = 1.0
 BOT_LATE_MS = 2000
-"""A bot's move that nobody has made so long after it was due is made by the clock."""
+"""A bot's move that nobody has made so long after it was due is made by the clock; so is one with no more time left."""
 
 MOST_REMEMBERED = 10_000
 ASIDE_MS = 60_000
@@ -95,7 +95,7 @@ class Ticker:
             self._store.rearm(entry, dues[0].at if dues else None)
 
     def _let_move(self, game: str, due: Due, now: int) -> None:
-        if now - due.at >= BOT_LATE_MS:
+        if now - due.at >= BOT_LATE_MS or 0 < due.last <= now + BOT_LATE_MS:
             self._games.move_bot(game, due.seat, due.moves)
             return
         move = (game, due.seat, due.moves)

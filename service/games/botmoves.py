@@ -5,7 +5,7 @@ import msgspec
 from projections.game import AnyState
 from service.bots.seats import move_of
 from service.credentials import Caller
-from service.games.due import bot_due
+from service.games.due import HASTE_MS, Due, bot_due
 from service.games.presence import Presence
 from service.games.records import Ask, Loaded, Wish
 from service.rules.actions import PlayAction
@@ -26,23 +26,41 @@ class BotMoves(Presence):
             moves: What had been done on that seat when the move was planned: the move happens once.
         """
         loaded = self.settle(self.loader.load(game))
-        if not self._is_due(loaded.state, seat, moves):
-            return False
-        body = move_of(loaded.state, seat)
-        if body is None:
+        due = self._due(loaded.state, seat, moves)
+        body = move_of(loaded.state, seat) if due else None
+        if due is None or body is None:
             return False
         try:
-            return self._move(loaded, seat, moves, parse(msgspec.json.encode(body)))
+            made = self._move(loaded, seat, moves, parse(msgspec.json.encode(body)))
         except RuleViolation:
-            newer = self.loader.load(game)
-            default = _default(newer.state, seat)
-            if default is None or not self._is_due(newer.state, seat, moves):
-                return False
-            return self._move(newer, seat, moves, default)  # what the bot wants is not possible: it does the usual
+            return self._do_the_usual(game, seat, moves)  # what the bot wants is not possible
+        if made and 0 < due.last <= self.clock.now() + HASTE_MS:
+            self._do_the_usual(game, seat, moves + 1, last=due.last)  # there is no time to be asked again
+        return made
 
-    def _is_due(self, state: AnyState, seat: int, moves: int) -> bool:
+    def _do_the_usual(self, game: str, seat: int, moves: int, *, last: int | None = None) -> bool:
+        """Answer by the default; false when that is not possible, either.
+
+        So it is between its last moment and the time at which the default is taken without it.
+
+        Args:
+            game: Id of the game.
+            seat: Whose bot.
+            moves: What had been done on that seat before.
+            last: Answer only what is to be answered by this moment; None for anything.
+        """
+        newer = self.loader.load(game)
+        due, default = self._due(newer.state, seat, moves), _default(newer.state, seat)
+        if due is None or default is None or last not in (None, due.last):
+            return False
+        try:
+            return self._move(newer, seat, moves, default)
+        except RuleViolation:
+            return False
+
+    def _due(self, state: AnyState, seat: int, moves: int) -> Due | None:
         due = bot_due(state, seat)
-        return due is not None and due.moves == moves and due.at <= self.clock.now()
+        return due if due is not None and due.moves == moves and due.at <= self.clock.now() else None
 
     def _move(self, loaded: Loaded, seat: int, moves: int, action: PlayAction) -> bool:
         sealed, texts = seal_action(action)

@@ -13,12 +13,16 @@ from projections.state import Prompt
 from projections.state_social_justice import SocialJusticeState
 from service.bots.offers import waiting_seats
 from service.rules.social_justice import offers
-from service.rules.timing import expires_at
+from service.rules.timing import expires_at, last_moment
 
 LEAST_PAUSE_MS = 800
 MORE_PAUSE_MS = 1200
 ANSWER_PAUSE_MS = 5000
 """A bot thinks for a moment before it moves, and gives others time to answer what it has offered."""
+
+HASTE_MS = 3000
+"""A bot moves so long before its last moment, however short its pause is then: two looks of the clock, of which the
+second makes what no worker has made."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,6 +36,7 @@ class Due:
         moves: What had been done on that seat when it was planned: a bot's move happens once.
         prompt: The prompt whose default is due; empty for a bot.
         deadline: Its deadline, likewise; 0 for a bot.
+        last: Last moment at which a bot's move is in time; 0 where no clock runs.
     """
 
     at: int
@@ -40,6 +45,7 @@ class Due:
     moves: int
     prompt: str = ""
     deadline: int = 0
+    last: int = 0
 
 
 def dues_of(state: AnyState) -> list[Due]:
@@ -72,16 +78,22 @@ def _bots(state: AnyState) -> list[Due]:
     if not any(seat.bot for seat in state.seats.values()):
         return []
     asked: dict[int, int] = {}
+    last: dict[int, int] = {}
     for prompt in state.prompts.values():
-        asked[prompt.seat] = max(prompt.opened, asked.get(prompt.seat, 0))
+        seat, moment = prompt.seat, last_moment(state, prompt)
+        asked[seat] = max(prompt.opened, asked.get(seat, 0))
+        if moment is not None:
+            last[seat] = min(moment, last.get(seat, moment))
     for seat in waiting_seats(state):
         asked.setdefault(seat, state.at)
-    return [_move(state, seat, since) for seat, since in asked.items() if state.seats[seat].bot]
+    return [_move(state, seat, since, last.get(seat)) for seat, since in asked.items() if state.seats[seat].bot]
 
 
-def _move(state: AnyState, seat: int, since: int) -> Due:
+def _move(state: AnyState, seat: int, since: int, last: int | None) -> Due:
     sitter = state.seats[seat]
     thinks = LEAST_PAUSE_MS + crc32(f"{state.game}/{seat}/{sitter.moves}".encode()) % MORE_PAUSE_MS
     if isinstance(state, SocialJusticeState) and offers.made_by(state, seat):
         thinks = ANSWER_PAUSE_MS
-    return Due(max(since, sitter.acted) + thinks, "bot", seat, sitter.moves)
+    free = max(since, sitter.acted)
+    at = free + thinks if last is None else min(free + thinks, max(free, last - HASTE_MS))
+    return Due(at, "bot", seat, sitter.moves, last=last or 0)

@@ -23,18 +23,22 @@ def missed_one(play: AnyPlay, seat: int) -> None:
     state = play.state
     if not state.keeps_presence() or state.status != "playing" or not is_absent(state, seat):
         return
-    if all(is_absent(state, person) for person in state.persons()):
+    if _nobody_is_there(state):
         rules_of(state).finish(play, "abandoned")
     elif state.options["absent_play"] != "default" and seat in state.persons() and not state.seats[seat].bot:
         play.record(BotTookOver(seat=seat, level=str(state.options["absent_play"]), why="absent"))
 
 
 def left_alone(play: AnyPlay) -> None:
-    """End the game when the last person at a table has left and bots alone would play on."""
-    state = play.state
-    seats = state.seats.values()
-    if state.status == "playing" and any(seat.kind == "person" for seat in seats) and not state.persons():
-        rules_of(state).finish(play, "abandoned")
+    """End the game when the last person who was there has left, and bots alone would play on."""
+    if play.state.status == "playing" and _nobody_is_there(play.state):
+        rules_of(play.state).finish(play, "abandoned")
+
+
+def _nobody_is_there(state: AnyState) -> bool:
+    """Tell whether every person who still has a seat is absent, or none has one."""
+    persons = state.persons()
+    return not persons or (state.keeps_presence() and all(is_absent(state, person) for person in persons))
 
 
 def is_absent(state: AnyState, seat: int) -> bool:

@@ -32,6 +32,9 @@ Claims: TypeAlias = Iterator[tuple[str, object, object]]
 SEATED = frozenset({"seat", "bot"})
 """Actors that are a seat: its number stands behind the colon."""
 
+HOSTED = frozenset({"leave", "hand_over"})
+"""What the host may have happen to a seat: leave before the start, or be kept by a bot in play."""
+
 
 def claims(state: AnyState, books: Books, envelope: Envelope[Event]) -> Claims:
     """Compare what an event repeats with state and books right before it."""
@@ -65,7 +68,7 @@ def _acted(state: AnyState, _books: Books, envelope: Envelope[ActionTaken]) -> C
     event, (who, _, number) = envelope.data, envelope.actor.partition(":")
     if who in SEATED:
         yield f"an action of {envelope.actor}, that is, of seat", number, str(event.seat)
-    elif event.name != "leave":  # which the host may have happen to a seat before the start
+    elif who != "host" or event.name not in HOSTED:
         yield f"an action of {envelope.actor}, that is, of seat", 0, event.seat
     yield "a receipt before it was recorded, that is", True, event.received <= envelope.at
     if event.prompt:

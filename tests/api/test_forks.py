@@ -10,10 +10,18 @@ from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
 
 
+def play(table: Table, most: int) -> None:
+    """Take so many defaults, or fewer when chance ends the game."""
+    for _ in range(most):
+        if table.state()["state"]["status"] != "playing":
+            return
+        table.step()
+
+
 @pytest.fixture(scope="module")
 def running(api: Api) -> Table:
-    """A game with some turns behind it."""
-    played = started(api, seats=3, secret="5e" * 32)
+    """A game with some turns behind it, each time the same."""
+    played = started(api, seats=3, secret="5e" * 32, key="a game that is forked")
     for _ in range(12):
         played.step()
     return played
@@ -23,9 +31,9 @@ def running(api: Api) -> Table:
 def over(api: Api) -> Table:
     """A game that has ended."""
     played = started(api, seats=2)
-    for _ in range(12):
-        played.step()
-    ok(api.call("DELETE", f"{played.path}/seats/1", token=played.seats[1]))
+    play(played, 12)
+    if played.state()["state"]["status"] == "playing":
+        ok(api.call("DELETE", f"{played.path}/seats/1", token=played.seats[1]))
     return played
 
 
@@ -116,6 +124,11 @@ def outcomes(table: Table, after: int) -> list[Any]:
     ]
 
 
+def apart(one: list[Any], other: list[Any]) -> bool:
+    """Tell whether chance gave something else, somewhere; with the same chance one would begin as the other."""
+    return any(mine != its for mine, its in zip(one, other, strict=False))
+
+
 def test_a_fork_of_a_running_game_never_shows_its_future(running: Table) -> None:
     """Two forks from one step, with the very same moves, meet other chance than each other and than the parent."""
     step = fit(running)[0]
@@ -126,15 +139,25 @@ def test_a_fork_of_a_running_game_never_shows_its_future(running: Table) -> None
     for _ in range(2):
         new = fork(running, step["number"])
         claim(new)
-        for _ in range(8):
-            new.step()
+        play(new, 8)
         met.append(outcomes(new, step["last"]))
-    first = [dict(one) for one in met]
-    common = first[0].keys() & first[1].keys() & first[2].keys()
-    assert common
-    assert any(first[0][at] != first[1][at] for at in common)
-    assert any(first[0][at] != first[2][at] for at in common)
-    assert any(first[1][at] != first[2][at] for at in common)
+    first, second, third = met
+    assert all(met)
+    assert apart(first, second)
+    assert apart(first, third)
+    assert apart(second, third)
+
+
+def test_the_end_of_a_fork_reveals_a_secret_of_its_own(running: Table) -> None:
+    """Other outcomes alone would not do: with the parent's secret anybody could work out what is to come there."""
+    new = fork(running, fit(running)[0]["number"])
+    claim(new)
+    for seat in (1, 2):
+        ok(new.api.call("DELETE", f"{new.path}/seats/{seat}", token=new.seats[seat]))
+    state = new.state()["state"]
+    assert (state["status"], running.state()["state"]["status"]) == ("finished", "playing")
+    assert state["secret"] not in ("", "5e" * 32)
+    assert ok(new.api.get(f"{new.path}/verification"))["sound"]
 
 
 def test_with_the_same_chance_the_same_moves_lead_to_the_same(over: Table) -> None:
@@ -143,8 +166,7 @@ def test_with_the_same_chance_the_same_moves_lead_to_the_same(over: Table) -> No
     again = fork(over, step["number"], same_chance=True)
     assert again.state()["state"]["known_secret"]
     claim(again)
-    for _ in range(6):
-        again.step()
+    play(again, 6)
     mine = outcomes(again, step["last"])
     assert mine
     assert mine == outcomes(over, step["last"])[: len(mine)]

@@ -1,6 +1,7 @@
 """The page that replays a game, over HTTP: made once by a worker, watched, served, made again when it failed."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,9 +10,10 @@ from rq.executions import Execution
 from rq.job import Job as RqJob
 from rq.job import JobStatus
 from rq.serializers import JSONSerializer
+from rq.utils import now, utcformat
 
 from service.errors import QueueUnavailable
-from service.queueing import QUEUE
+from service.queueing import LOST_SECONDS, QUEUE
 from service.replay import asking, keeping
 from service.replay.writing import write_page
 from tests.api.checked import Api, ok, refused
@@ -64,6 +66,26 @@ def test_a_page_is_made_and_served(table: Table) -> None:
     assert "sandbox allow-scripts" in policy
     assert b'"upto":%d' % table.version in page.data
     assert page.data.rstrip().endswith(b"</html>")
+
+
+@pytest.mark.parametrize("lost", ["its place in the queue", "its worker"])
+def test_what_the_queue_has_lost_can_be_asked_for_again(table: Table, lost: str) -> None:
+    """RQ's keys go one by one, or a worker and all that RQ knew of it: the job would wait for good, or run for good."""
+    api, path = table.api, f"{table.path}/replay.html"
+    job = RqJob.fetch(ok(api.post(path))["job"], connection=client(api), serializer=JSONSerializer)
+    long_ago = utcformat(now() - timedelta(seconds=LOST_SECONDS + 1))
+    if lost == "its worker":
+        job.set_status(JobStatus.STARTED)
+        client(api).execute_command("HSET", job.key, "last_heartbeat", long_ago)
+    else:
+        client(api).execute_command("HSET", job.key, "enqueued_at", long_ago)
+        assert ok(api.post(path))["status"] == "queued"  # it waits for a worker, however long
+    client(api).execute_command("DEL", queue_of(api).key)
+    refused(api.get(path), 404, "no_page")
+    assert ok(api.get(f"/v1/jobs/{job.id}"))["status"] == "failed"
+    assert ok(api.post(path))["status"] == "queued"
+    work(api)
+    assert api.get(path).status_code == 200
 
 
 def test_a_job_that_runs_says_how_far_it_is(table: Table) -> None:

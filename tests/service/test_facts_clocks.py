@@ -21,11 +21,13 @@ from projections.game import AnyState
 from projections.ledger import Books
 from service.games import Ask, NewSeat
 from service.uptime import Uptime
+from service.verify import verify
 from service.verify.facts import claims
 from tests.support.clocks import clocked, history, table
+from tests.support.played import Table
 
 
-def played() -> list[Envelope[Event]]:
+def played() -> Table:
     """A game in which all of it happens."""
     games, clock = clocked()
     games.uptime = uptime = Uptime(games.loader.store, clock)
@@ -54,10 +56,11 @@ def played() -> list[Envelope[Event]]:
         clock.at += 9_000
         uptime.beat()
         games.move_bot(club.game, seat, club.state.seats[seat].moves)
-    return history(club)
+    return club
 
 
-GAME = played()
+PLAYED = played()
+GAME = history(PLAYED)
 CHANGES: dict[type[Event], dict[str, Any]] = {
     GamePaused: {"left": {"p1": 5}},
     GameResumed: {"paused_for": 4_999},
@@ -93,6 +96,21 @@ def test_what_has_happened_already_cannot_happen_again(kind: type[Event]) -> Non
     envelope = next(envelope for envelope in GAME if isinstance(envelope.data, kind))
     after = fold.fold(GAME[: envelope.version])
     assert wrong(after, envelope)
+
+
+def test_the_whole_of_it_is_sound() -> None:
+    """Whoever did it: a seat that the host gives to a bot is no forgery."""
+    handed = {e.actor for e in GAME if isinstance(e.data, ActionTaken) and e.data.name == "hand_over"}
+    assert handed == {"seat:1", "host"}
+    assert verify(PLAYED.store, PLAYED.game).findings == []
+
+
+@pytest.mark.parametrize("actor", ["system", "clock", "seat:1"])
+def test_nobody_but_host_and_holder_gives_a_seat_to_a_bot(actor: str) -> None:
+    given = next(
+        e for e in GAME if isinstance(e.data, ActionTaken) and e.data.name == "hand_over" and e.actor == "host"
+    )
+    assert wrong(before(given), replace(given, actor=actor))
 
 
 def test_a_bot_that_sits_nowhere_is_found() -> None:

@@ -93,6 +93,58 @@ def test_with_every_person_gone_it_is_abandoned(rulebook: str) -> None:
 
 
 @RULEBOOKS
+def test_who_leaves_last_leaves_no_game_of_bots_behind(rulebook: str) -> None:
+    """Of two persons one is absent and a bot keeps the seat: when the other one leaves, nobody is there."""
+    games, clock = clocked()
+    club = table(games, rulebook, persons=2, bots=("sensible",), turn_seconds=30, absent_after=1)
+    ticker = Ticker(games, Jobs().hand)
+    while not happened(club, BotTookOver):
+        clock.at = dues_of(club.state)[0].at + BOT_LATE_MS
+        ticker.tick()
+    (there,) = [seat for seat in (1, 2) if not club.state.seats[seat].keeper]
+    assert club.state.status == "playing"
+    games.leave(club.game, there, Ask(club.tokens[there]))
+    assert (club.state.status, club.state.reason) == ("finished", "abandoned")
+    assert list(execute(history(club))) == []
+
+
+@RULEBOOKS
+@pytest.mark.parametrize(
+    ("work", "seconds", "grace"),
+    [(True, 1, 0), (False, 3, 1000), (True, 4, 1000)],
+    ids=["the shortest clock", "no worker", "shorter than its pause behind an offer"],
+)
+def test_no_bot_misses_a_deadline_by_its_pause(rulebook: str, work: bool, seconds: int, grace: int) -> None:
+    """It hurries where the clock is shorter than its natural pause."""
+    games, clock = clocked()
+    short: dict[str, Any] = {"months": 1} if rulebook == "public_assistance" else {"end.rounds": 3}
+    short |= {"turn_seconds": seconds, "grace_ms": grace}
+    club = table(games, rulebook, persons=0, bots=("random", "sensible", "random"), **short)
+    jobs = Jobs()
+    ticker = Ticker(games, jobs.hand)
+    while not happened(club, GameFinished):
+        clock.at += 999  # a clock looks each second
+        ticker.tick()
+        if work:
+            jobs.work(games)
+    assert expiries(club) == 0
+
+
+def test_a_bot_that_is_too_late_keeps_no_deadline_waiting() -> None:
+    """Between its last moment and the expiry it can do nothing, which is no trouble: then the default is taken."""
+    games, clock = clocked()
+    club = table(games, persons=0, bots=("sensible", "random"), turn_seconds=3, grace_ms=0)
+    ticker = Ticker(games, Jobs().hand)
+    clock.at = last(club) + 1
+    version = club.version
+    ticker.tick()
+    assert club.version == version
+    clock.at = expiry(club)
+    ticker.tick()
+    assert expiries(club) == 1
+
+
+@RULEBOOKS
 def test_a_bot_moves_once_however_often_its_job_comes(rulebook: str) -> None:
     """Delivered ten times by two processes, and late once more: one move. Too early: none."""
     client = fake()
