@@ -135,8 +135,10 @@ def test_a_bot_that_is_too_late_keeps_no_deadline_waiting() -> None:
     games, clock = clocked()
     club = table(games, persons=0, bots=("sensible", "random"), turn_seconds=3, grace_ms=0)
     ticker = Ticker(games, Jobs().hand)
+    (due,) = [due for due in dues_of(club.state) if due.kind == "bot"]
     clock.at = last(club) + 1
     version = club.version
+    assert not games.move_bot(club.game, due.seat, due.moves)
     ticker.tick()
     assert club.version == version
     clock.at = expiry(club)
