@@ -36,7 +36,9 @@ def left_alone(play: AnyPlay) -> None:
 
 
 def _nobody_is_there(state: AnyState) -> bool:
-    """Tell whether every person who still has a seat is absent, or none has one."""
+    """Tell whether every person who still has a seat is absent, or none has one; bots alone have nobody to miss."""
+    if all(seat.kind == "bot" for seat in state.seats.values()):
+        return False
     persons = state.persons()
     return not persons or (state.keeps_presence() and all(is_absent(state, person) for person in persons))
 
