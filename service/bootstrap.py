@@ -27,14 +27,14 @@ from service.games.writing import lost_tail, no_queue
 from service.heads import HEADS_LOG, damaged_log, open_heads
 from service.keycheck import claim_key
 from service.keyfiles import operator_token, server_key
-from service.live import Live
+from service.live.streams import Live
+from service.live.watch import Watcher
 from service.proofs import Proofs
 from service.queueing import JobQueue
 from service.settings import OperatorError, Settings
 from service.signing import KeyRing, key_ring, throwaway
 from service.trees import Trees
 from service.uptime import Uptime
-from service.watch import Watcher
 
 _log = logging.getLogger("rollbook.start")
 

@@ -8,10 +8,10 @@ from events.store import Head, StreamDamaged
 from events.store.keys import BUCKETS
 from projections.game import UnfitEvent, UnknownEvent
 from service.bootstrap import Services
-from service.counting import Counting, LeftOut, Told
 from service.errors import ServiceError
 from service.games.due import due_of
 from service.games.loading import Loader
+from service.statistics.counting import Counting, LeftOut, Told
 
 
 @dataclass

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from events.store import StoreError, StreamDamaged
 from events.store.keys import BUCKETS
 from service.bootstrap import Services
-from service.counting import Counting
+from service.statistics.counting import Counting
 
 LOOK_SECONDS = 1.0
 ASIDE_SECONDS = 60.0

@@ -43,16 +43,13 @@ if follows == '' then
   redis.call('DEL', COUNTED, FIGURES, DAYS)
 end
 local at = FIXED
-for _ = 1, games do
-  redis.call('HSET', COUNTED, ARGV[at + 1], ARGV[at + 2])
-  at = at + 2
+local function write(command, key, pairs_there)
+  for _ = 1, pairs_there do
+    redis.call(command, key, ARGV[at + 1], ARGV[at + 2])
+    at = at + 2
+  end
 end
-for _ = 1, figures do
-  redis.call('HINCRBY', FIGURES, ARGV[at + 1], ARGV[at + 2])
-  at = at + 2
-end
-for _ = 1, days do
-  redis.call('HINCRBY', DAYS, ARGV[at + 1], ARGV[at + 2])
-  at = at + 2
-end
+write('HSET', COUNTED, games)
+write('HINCRBY', FIGURES, figures)
+write('HINCRBY', DAYS, days)
 return {'counted'}

@@ -9,7 +9,7 @@ from events import chain, codec
 from events.store import Entry
 from projections.game import AnyState
 from service.games import Answer, Games
-from service.steps import names_of, texts_of
+from service.replay.steps import names_of, texts_of
 
 JSON = "application/json"
 

@@ -19,8 +19,8 @@ from projections.ledger import UnreadableBooks
 from projections.replay import BrokenChain
 from service.api.codes import look_up, of_status
 from service.errors import NotReady, ServiceError, Stale
+from service.live.watch import TooManyWatchers
 from service.rules.violations import Refusal, RuleViolation
-from service.watch import TooManyWatchers
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = {

@@ -18,7 +18,7 @@ from service.api.answers import shown
 from service.api.context import games, services
 from service.api.problems import Problem
 from service.games import Games, Loaded
-from service.live import Stream, frame
+from service.live.streams import Stream, frame
 
 MEDIA_TYPE = "text/event-stream"
 RETRY = b"retry: 1000\n\n"

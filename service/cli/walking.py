@@ -12,7 +12,7 @@ from service.cli import display
 from service.cli.picture import Picture, style_of, whereabouts
 from service.cli.reading import literal, plain
 from service.games import Games
-from service.steps import StepView, names_of, one
+from service.replay.steps import StepView, names_of, one
 
 HELP = "→ or n next   ← or p back   ↓ or d ten on   ↑ or u ten back   Home or 0 first   End or e last   q quit"
 PAGE = 10

@@ -8,7 +8,7 @@ from events.base import Account, Envelope, Event
 from projections import ledger
 from projections.ledger_chart import LedgerEntry
 from service.games import Games
-from service.steps import names_of
+from service.replay.steps import names_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""A game to look at: where everything stands on a picture of the board, and a page that replays it with no server."""
+"""Replay: a game step by step, found by turn, seat and kind; a picture of the board; a page that needs no server."""

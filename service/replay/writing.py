@@ -21,7 +21,7 @@ from projections.replay import Replayed
 from projections.timeline import board_of
 from service.games import Games
 from service.replay.layout import spots
-from service.steps import TROUBLES, Step, Walk
+from service.replay.steps import TROUBLES, Step, Walk
 from service.texts import digests_in, open_texts
 
 Progress = Callable[[int, int], None]

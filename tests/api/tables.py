@@ -99,3 +99,20 @@ def started(api: Api, *, seats: int = 2, **body: Any) -> Table:
         ok(api.post(f"{table.path}/ready", {"edition": edition}, token=token))
     ok(api.post(f"{table.path}/start", token=table.host))
     return table
+
+
+def play(table: Table, most: int) -> None:
+    """Take so many defaults, or fewer when chance ends the game."""
+    for _ in range(most):
+        if table.state()["state"]["status"] != "playing":
+            return
+        table.step()
+
+
+def ended(api: Api, most: int) -> Table:
+    """A game that is over after so many steps, since all but one leave then."""
+    table = started(api, seats=2)
+    play(table, most)
+    if table.state()["state"]["status"] == "playing":
+        ok(api.call("DELETE", f"{table.path}/seats/1", token=table.seats[1]))
+    return table

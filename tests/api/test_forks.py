@@ -7,15 +7,7 @@ import pytest
 
 from service.games import opening
 from tests.api.checked import Api, ok, refused
-from tests.api.tables import Table, started
-
-
-def play(table: Table, most: int) -> None:
-    """Take so many defaults, or fewer when chance ends the game."""
-    for _ in range(most):
-        if table.state()["state"]["status"] != "playing":
-            return
-        table.step()
+from tests.api.tables import Table, ended, play, started
 
 
 @pytest.fixture(scope="module")
@@ -30,11 +22,7 @@ def running(api: Api) -> Table:
 @pytest.fixture(scope="module")
 def over(api: Api) -> Table:
     """A game that has ended."""
-    played = started(api, seats=2)
-    play(played, 12)
-    if played.state()["state"]["status"] == "playing":
-        ok(api.call("DELETE", f"{played.path}/seats/1", token=played.seats[1]))
-    return played
+    return ended(api, 12)
 
 
 def steps(table: Table) -> list[Any]:

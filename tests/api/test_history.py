@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from events import chain
-from service import books, watch
+from service import books
+from service.live import watch
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
 

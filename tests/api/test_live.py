@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from service import live, watch
+from service.live import streams as live
+from service.live import watch
 from tests.api.checked import Api, ok, refused
-from tests.api.tables import Table, started
+from tests.api.tables import Table, ended, started
 from tests.support.serving import until
 from tests.support.sse import Reader, Sent, read
 
@@ -32,11 +33,7 @@ def running(api: Api) -> Table:
 @pytest.fixture(scope="module")
 def over(api: Api) -> Table:
     """A game that has ended, by all leaving but one."""
-    played = started(api, seats=2)
-    for _ in range(6):
-        played.step()
-    ok(api.call("DELETE", f"{played.path}/seats/1", token=played.seats[1]))
-    return played
+    return ended(api, 6)
 
 
 def opened(table: Table, query: str = "", *, token: str | None = None, **headers: str) -> Any:

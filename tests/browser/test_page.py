@@ -10,8 +10,8 @@ import pytest
 from events import codec
 from service.games import Ask, NewSeat
 from service.replay.layout import places
+from service.replay.steps import one
 from service.replay.writing import write_page
-from service.steps import one
 from tests.support import social
 from tests.support.chromium import CHROMIUM, Page, opened
 from tests.support.played import Table, fake, finished, games_on, play, sit_down, start

@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from service.games import Ask, Games, NewFork, NewSeat
+from service.replay.steps import one
 from service.rules.actions import CreditOutage
-from service.steps import one
 from tests.support.played import Table
 
 

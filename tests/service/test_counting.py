@@ -10,8 +10,8 @@ import pytest
 from events.store import EventStore, Figures, connect
 from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
 from projections.statistics import EDITION
-from service import counting as module
-from service.counting import Counting
+from service.statistics import counting as module
+from service.statistics.counting import Counting
 from tests.support.clocks import clocked, table
 from tests.support.counted import Entries, count_all, expected, fork_of, kept, made_up, write
 from tests.support.played import Table, begun, fake, games_on, play

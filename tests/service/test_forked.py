@@ -12,10 +12,10 @@ import pytest
 
 from events import codec
 from events.store.keys import game_keys
-from service import steps
 from service.bundle import verify_bundle
 from service.execution import execute, recorded_dice
 from service.games import Ask, NewFork, NewSeat
+from service.replay import steps
 from tests.support import social
 from tests.support.forged import Json, chained, plain, stored
 from tests.support.forged import forged as forge

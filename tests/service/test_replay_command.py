@@ -16,7 +16,7 @@ from events import chain
 from events.store import Beside, Entry
 from service.bootstrap import assemble
 from service.cli import main, reading, walking
-from service.steps import StepView
+from service.replay.steps import StepView
 from tests.support.played import Table, fake, games_on, play, sit_down, start
 
 OF_A_LATER_RELEASE = b'"data":{"schema":1,"seat":1,"type":"tea_served"}'

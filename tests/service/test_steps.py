@@ -9,9 +9,9 @@ from events import chain
 from events.store import Beside, Entry
 from projections import game as fold
 from projections import ledger, storage
-from service import steps
 from service.errors import Frozen, NoSuchVersion
-from service.steps import Step
+from service.replay import steps
+from service.replay.steps import Step
 from tests.support.played import Table, fake, finished, games_on, play, sit_down, start
 
 

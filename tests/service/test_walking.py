@@ -12,7 +12,7 @@ from projections.timeline import board_of
 from service.cli import display, walking
 from service.cli.picture import Picture, picture
 from service.replay.layout import JAIL, places, ring, spots
-from service.steps import StepView, one
+from service.replay.steps import StepView, one
 from tests.support import social
 from tests.support.played import Table, fake, finished, start
 

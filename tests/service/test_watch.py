@@ -10,8 +10,8 @@ import pytest
 from redis.exceptions import ConnectionError as Lost
 
 from events.store import CHANNEL, EventStore, Head
-from service import watch
-from service.watch import ShuttingDown, TooManyWatchers, Watch, Watcher
+from service.live import watch
+from service.live.watch import ShuttingDown, TooManyWatchers, Watch, Watcher
 
 LONG = 20.0
 

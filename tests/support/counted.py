@@ -12,8 +12,8 @@ from events.lobby import DataPin, GameCreated, GameFinished, GameStarted, Secret
 from events.play import CardDrawn, DiceRolled, TurnEnded
 from events.store import Beside, EventStore, Figures
 from events.store.keys import BUCKETS, bucket_keys
-from service.counting import Counting
 from service.games.writing import sealed
+from service.statistics.counting import Counting
 
 ZERO = "0" * 64
 DAY = 86_400_000

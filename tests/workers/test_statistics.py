@@ -15,7 +15,7 @@ import pytest
 from events.store import EventStore, Figures, StoreUnavailable, connect
 from events.store.keys import BUCKETS, bucket_keys, bucket_of
 from service.bootstrap import assemble
-from service.counting import Counting
+from service.statistics.counting import Counting
 from tests.support.counted import Entries, count_all, expected, fork_of, kept, made_up, write
 from tests.support.played import fake
 from tests.support.serving import ROOT
@@ -27,7 +27,7 @@ GO_ON = threading.Event()
 COUNT = """
 import sys, threading
 from events.store import EventStore, Figures, connect
-from service.counting import Counting
+from service.statistics.counting import Counting
 from workers.statistics import Statistician
 client = connect(sys.argv[1])
 statistician = Statistician(Counting(EventStore(client), Figures(client)))

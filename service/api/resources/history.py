@@ -8,7 +8,6 @@ import msgspec
 from flask import Response, request
 
 from events.store import Entry
-from service import finding, steps, tickets
 from service.api import answer_schemas as a
 from service.api import schemas, sse
 from service.api.answers import entry, reply
@@ -17,7 +16,9 @@ from service.api.problems import invalid
 from service.api.resource import Resource
 from service.games import Loaded
 from service.games.due import due_of
-from service.watch import ShuttingDown
+from service.live import tickets
+from service.live.watch import ShuttingDown
+from service.replay import finding, steps
 
 NDJSON = "application/x-ndjson"
 PAGE = 100

@@ -9,7 +9,7 @@ from service.api.context import games, services
 from service.api.resource import Resource
 from service.api.schemas import StatisticsQuery
 from service.api.statistics_schemas import StatisticsAnswer
-from service.statistics import tell
+from service.statistics.telling import tell
 
 statistics = Resource("statistics", "Statistics over all games.")
 

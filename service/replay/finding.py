@@ -7,7 +7,7 @@ cursor says where the next one begins.
 from dataclasses import dataclass
 
 from service.games import Games
-from service.steps import TROUBLES, Step, Walk, start_at
+from service.replay.steps import TROUBLES, Step, Walk, start_at
 
 MOST_SCANNED = 1000  # events that one page looks at, and a step more
 WINDOW = 200  # events that are looked at forwards, one stretch after the other, to go backwards

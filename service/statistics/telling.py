@@ -15,8 +15,8 @@ from events.boards import public_assistance_deck
 from events.boards_social_justice import change_deck
 from events.store import Figures, Kept
 from projections import statistics as s
-from service.counting import waits
 from service.simulation.statistics import ChiSquare, chi_square
+from service.statistics.counting import waits
 
 
 class RulebookFigures(Struct, frozen=True, kw_only=True):

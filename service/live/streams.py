@@ -22,7 +22,7 @@ from projections.game import AnyState
 from service.games import Games, Loaded
 from service.games.due import due_of
 from service.games.table import HISTORY
-from service.watch import ShuttingDown, Watch, Watcher
+from service.live.watch import ShuttingDown, Watch, Watcher
 
 KEPT = 1000  # newest events of a watched game that are held for those who watch it
 PIECE = 200  # most events in one piece of an answer
