@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterable, Iterator
 
 from service.embedded.locks import FileLock
+from service.serving.backoff import Backoff
 from service.serving.children import python_module
 
 GRACE = 10.0  # seconds between SIGTERM and SIGKILL
@@ -27,6 +28,7 @@ class Undertaker:
         self._lock = lock
         self._groups: set[int] = set()
         self._process: subprocess.Popen[bytes] | None = None
+        self._backoff = Backoff()
 
     def start(self) -> bool:
         """Start it; False while the children of an earlier supervisor still live."""
@@ -39,13 +41,17 @@ class Undertaker:
             pass_fds=(self._lock.fileno(),),
         )
         self._lock.close()
+        self._backoff.started()
         self._tell("+", self._groups)
         return True
 
     def keep_alive(self) -> None:
-        """Start it again if it died."""
+        """Start it again if it died: at once, and later and later if it does not live."""
         if self._process is not None and self._process.poll() is not None:
             self._close_pipe()
+            self._process = None
+            self._backoff.died()
+        if self._process is None and self._backoff.is_over:
             self.start()
 
     def watch(self, group: int) -> None:

@@ -92,6 +92,20 @@ def test_with_every_person_gone_it_is_abandoned(rulebook: str) -> None:
     assert len(history(club)) < 2_000
 
 
+@pytest.mark.parametrize("seconds", [0, 30], ids=["no clock", "a clock"])
+def test_whoever_handed_a_seat_over_may_come_back(seconds: int) -> None:
+    """Nobody missed anything: the bots play on, and at most to the end."""
+    games, clock = clocked()
+    club = table(games, persons=2, bots=(), turn_seconds=seconds, months=1)
+    for seat in (1, 2):
+        games.hand_over(club.game, seat, "random", Ask(club.tokens[seat]))
+    assert club.state.status == "playing"
+    run(games, clock, club, work=True)
+    (over,) = happened(club, GameFinished)
+    assert isinstance(over.data, GameFinished)
+    assert (over.data.reason, expiries(club)) == ("completed", 0)
+
+
 @RULEBOOKS
 def test_who_leaves_last_leaves_no_game_of_bots_behind(rulebook: str) -> None:
     """Of two persons one is absent and a bot keeps the seat: when the other one leaves, nobody is there."""

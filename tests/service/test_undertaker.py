@@ -1,0 +1,37 @@
+"""What ends the children of a killed supervisor is there again when it died itself, but not without a pause."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.embedded.locks import FileLock
+from service.serving import backoff, undertaker
+from service.serving.undertaker import Undertaker
+from tests.support.serving import until
+
+
+@pytest.fixture
+def short_lived(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Undertaker]:
+    """One that ends as soon as it begins, as it does where its module cannot be run."""
+    monkeypatch.setattr(undertaker, "python_module", lambda _name: (sys.executable, "-c", ""))
+    monkeypatch.setattr(backoff, "FIRST_DELAY", 20.0)
+    made = Undertaker(FileLock(tmp_path / "children.lock"))
+    assert made.start()
+    yield made
+    made.close()
+
+
+def test_what_dies_again_and_again_is_started_later_and_later(short_lived: Undertaker) -> None:
+    started = []
+    for _ in range(3):
+        process = short_lived._process
+        if process is not None:
+            started.append(process.pid)
+            until(lambda process=process: process.poll() is not None, "it has ended")  # type: ignore[misc] # a default
+        short_lived.keep_alive()
+    assert len(set(started)) == 2, "at once the first time, and not the second"
+    assert short_lived._process is None
+    short_lived.watch(1)
+    short_lived.release(1)
