@@ -35,7 +35,7 @@ class Range:
     def words(self) -> str:
         """Say it in a sentence."""
         steps = f" in steps of {self.step}" if self.step > 1 else ""
-        return f"from {self.low} to {self.high}{steps}"
+        return f"a whole number from {self.low} to {self.high}{steps}"
 
 
 @dataclass(frozen=True, slots=True)

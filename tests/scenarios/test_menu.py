@@ -155,5 +155,5 @@ def test_bounds_take_whole_numbers_and_values_of_their_own_type() -> None:
     flags = OneOf((False, True))
     assert [flags.allows(value) for value in (True, False, 0, 1, None)] == [True, True, False, False, False]
     assert [Range(1, 9).words(), Range(0, 9, 3).words(), OneOf((1, "a")).words()] == [
-        "from 1 to 9", "from 0 to 9 in steps of 3", "one of 1, a",
+        "a whole number from 1 to 9", "a whole number from 0 to 9 in steps of 3", "one of 1, a",
     ]  # fmt: skip

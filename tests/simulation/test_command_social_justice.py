@@ -100,16 +100,28 @@ def test_an_option_is_read_as_the_kind_that_it_is(written: str, read: Any) -> No
     [
         (["--option", "rent"], "--option takes NAME=VALUE, not 'rent'."),
         (["--option", "rent=1"], "There is no option called 'rent'."),
-        (["--option", "property.rent_pct=lots"], "The option property.rent_pct must be from 0 to 500, not 'lots'."),
-        (["--option", "property.rent_pct=501"], "The option property.rent_pct must be from 0 to 500."),
-        (["--option", "property.rent_pct= 50"], "The option property.rent_pct must be from 0 to 500, not ' 50'."),
-        (["--option", "property.rent_pct=٥"], "The option property.rent_pct must be from 0 to 500, not '٥'."),
-        (["--option", "end.rounds=1_0"], "The option end.rounds must be null or from 1 to 200, not '1_0'."),
+        (
+            ["--option", "property.rent_pct=lots"],
+            "The option property.rent_pct must be a whole number from 0 to 500, not 'lots'.",
+        ),
+        (["--option", "property.rent_pct=501"], "The option property.rent_pct must be a whole number from 0 to 500."),
+        (
+            ["--option", "property.rent_pct= 50"],
+            "The option property.rent_pct must be a whole number from 0 to 500, not ' 50'.",
+        ),
+        (
+            ["--option", "property.rent_pct=٥"],
+            "The option property.rent_pct must be a whole number from 0 to 500, not '٥'.",
+        ),
+        (
+            ["--option", "end.rounds=1_0"],
+            "The option end.rounds must be null or a whole number from 1 to 200, not '1_0'.",
+        ),
         (["--option", "jail.enabled=1"], "The option jail.enabled must be true or false, not '1'."),
         (["--option", "jail.die=5"], "The option jail.die must be one of 4, 6, 8, 10."),
         (
             ["--option", "college.aid_charge=1,2"],
-            "The option college.aid_charge must be a list of 6, each from 0 to 100.",
+            "The option college.aid_charge must be a list of 6, each a whole number from 0 to 100.",
         ),
         (
             ["--option", "jail.immune_roles=owner,king"],
@@ -119,13 +131,13 @@ def test_an_option_is_read_as_the_kind_that_it_is(written: str, read: Any) -> No
         (["--option", "end.rounds=5", "--rounds", "3"], "The option end.rounds is given twice."),
         (["--seed", ""], "--seed must be some text."),
         (["--seed", "\udcff"], "--seed must be some text."),
-        (["--rounds", "201"], "--rounds must be from 1 to 200."),
-        (["--rounds", "٣"], "--rounds must be from 1 to 200, not '٣'."),
-        (["--players", "+3"], "--players must be from 2 to 8, not '+3'."),
+        (["--rounds", "201"], "--rounds must be a whole number from 1 to 200."),
+        (["--rounds", "٣"], "--rounds must be a whole number from 1 to 200, not '٣'."),
+        (["--players", "+3"], "--players must be a whole number from 2 to 8, not '+3'."),
         (["--preset", "pa_standard"], "The preset must be one of sjg_standard, sjg_last_standing."),
         (["--option", "banker=4", "--players", "3"], "Nobody sits at 4, which is to be banker."),
-        (["--players", "9"], "--players must be from 2 to 8."),
-        (["--games", "0"], "--games must be from 1 to 10000000."),
+        (["--players", "9"], "--players must be a whole number from 2 to 8."),
+        (["--games", "0"], "--games must be a whole number from 1 to 10000000."),
         (["--bots", "clever"], "--bots must be one of random, sensible, default, not 'clever'."),
     ],
 )

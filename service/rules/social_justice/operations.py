@@ -168,7 +168,7 @@ def _amount_faults(amount: o.Sum) -> Iterator[Refusal]:
     for name, most in (("fixed", MOST_FIXED), ("pct", MOST_PCT), ("min", MOST_FIXED), ("max", MOST_FIXED)):
         value = getattr(amount, name)
         if value is not None and not 0 <= value <= most:
-            yield Refusal("out_of_bounds", f"It must be from 0 to {most}.", f"amount.{name}")
+            yield Refusal("out_of_bounds", f"It must be a whole number from 0 to {most}.", f"amount.{name}")
     if amount.min is not None and amount.max is not None and amount.min > amount.max:
         yield Refusal("out_of_bounds", "The least amount is above the greatest.", "amount.min")
 

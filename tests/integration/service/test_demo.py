@@ -66,7 +66,7 @@ def test_a_demo_of_its_own(serve: Callable[..., Serve], folder: Path, rulebook: 
     assert len(drawn) == sum(" draws a card " in line for line in lines)
     compared = f"{len([card for card in drawn if card['coordinate']])} cards"
     assert any(compared in check for check in report["verification"]["checks"])
-    for command in (("audit", report["game"]), ("doctor",)):
+    for command in (("audit", report["game"]), ("doctor", "--port", "0")):
         done = serve(*command, "--json", module=CLI)
         assert done.ended() == 0, done.output
 
