@@ -41,7 +41,12 @@ def test_the_first_game_by_curl(serve: Callable[..., Serve], folder: Path, tmp_p
         text=True,
         timeout=120,
         check=False,
-        env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "ROLLBOOK_DATA": str(folder)},
+        env={
+            **os.environ,
+            "PATH": f"{tools}:{os.environ['PATH']}",
+            "ROLLBOOK_DATA": str(folder),
+            "ROLLBOOK_PORT": running.url.rpartition(":")[2],
+        },
     )
     assert done.returncode == 0, done.stdout + done.stderr
     for promised in (
