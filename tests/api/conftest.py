@@ -3,6 +3,10 @@
 Tests run once for each rulebook, with games of it; a module or a test that is about one game says so.
 """
 
+import random
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+
 import fakeredis
 import pytest
 
@@ -14,6 +18,33 @@ from tests.api.checked import Api
 
 OPERATOR = "operator-token-of-these-tests-0123456789"
 ORIGIN = "https://club.example"
+
+
+@contextmanager
+def drawn_from(seed: str) -> Iterator[None]:
+    """Draw the same secrets, keys and tokens each time: dice fall alike in every run, and games end where they did."""
+    drawn = random.Random(seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("secrets.token_bytes", lambda size=32: drawn.randbytes(size))
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Give every test chance of its own."""
+    with drawn_from(item.nodeid):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Give a fixture that tests share chance of its own, whichever of them is the first to ask for it."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with drawn_from(f"{request.node.nodeid} {fixturedef.argname} {getattr(request, 'param', '')}"):
+        return (yield)
 
 
 def services() -> Services:

@@ -1,8 +1,8 @@
 """Games played over HTTP."""
 
+import secrets
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import uuid4
 
 from tests.api.checked import Api, ok
 
@@ -77,7 +77,7 @@ class Table:
 def open_game(api: Api, *, key: str = "", **body: Any) -> Table:
     """Open a game; with a known secret and a key, its dice are the same each time."""
     new = {"rulebook": api.rulebook, **body}
-    made = ok(api.post("/v1/games", new, key=key or uuid4().hex))
+    made = ok(api.post("/v1/games", new, key=key or secrets.token_hex(16)))
     return Table(api, made["game"], made["host_token"], made["join_code"], made["watch_token"])
 
 
@@ -85,7 +85,7 @@ def seated(api: Api, *, seats: int = 2, **body: Any) -> Table:
     """A game in the lobby with everybody at the table."""
     table = open_game(api, **body)
     for seat, name in enumerate(NAMES[:seats], start=1):
-        made = ok(api.post(f"{table.path}/seats", {"name": name}, token=table.join, key=uuid4().hex))
+        made = ok(api.post(f"{table.path}/seats", {"name": name}, token=table.join, key=secrets.token_hex(16)))
         assert made["seat"] == seat
         table.seats[seat] = made["token"]
     return table
@@ -109,10 +109,20 @@ def play(table: Table, most: int) -> None:
         table.step()
 
 
-def ended(api: Api, most: int) -> Table:
-    """A game that is over after so many steps, since all but one leave then."""
-    table = started(api, seats=2)
+def leave(table: Table, seat: int) -> None:
+    """Let a seat's holder leave for good."""
+    ok(table.api.call("DELETE", f"{table.path}/seats/{seat}", token=table.seats[seat]))
+
+
+def finish(table: Table, most: int) -> Table:
+    """Take so many defaults, and then let everybody leave until the game is over."""
     play(table, most)
-    if table.state()["state"]["status"] == "playing":
-        ok(api.call("DELETE", f"{table.path}/seats/1", token=table.seats[1]))
+    for seat in sorted(table.seats):
+        if table.state()["state"]["status"] == "playing":
+            leave(table, seat)
     return table
+
+
+def ended(api: Api, most: int) -> Table:
+    """A game that is over after so many steps at most."""
+    return finish(started(api, seats=2), most)

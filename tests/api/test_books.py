@@ -8,7 +8,7 @@ import pytest
 from service import books, explaining
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application
-from tests.api.tables import Table, started
+from tests.api.tables import Table, play, started
 from tests.support.accounting import beancount_balances, hledger_balances, hledger_check, named
 
 RULEBOOKS = ("public_assistance", "social_justice")
@@ -145,8 +145,7 @@ def test_the_purse_gave_what_is_in_play(table: Table) -> None:
 
 def test_the_policy_shows_what_the_custodian_attested(api: Api) -> None:
     table = started(api, seats=2, secret="5e" * 32)
-    for _ in range(12):
-        table.step()
+    play(table, 12)
     custodian = table.state()["state"]["custodian"]
     before = table.version
     ok(table.act(custodian, {"action": "attest_books"}))

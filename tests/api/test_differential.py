@@ -16,7 +16,7 @@ from service.api.schemas import RULEBOOKS
 from service.games.acting import Acting
 from tests.api.checked import Api
 from tests.api.conftest import application
-from tests.api.tables import NAMES, Table
+from tests.api.tables import NAMES, Table, play
 
 ONE, OTHER = b"\x5a" * 32, b"\xa5" * 32
 PATHS = (
@@ -89,8 +89,7 @@ def played(api: Api) -> Table:
         nonce = {"nonce": (b"1" * 16).hex()} if seat == 1 else {}
         api.post(f"{table.path}/ready", {"edition": 1, **nonce}, token=token, key=f"ready {seat}")
     api.post(f"{table.path}/start", token=table.host, key="start")
-    for _ in range(12):
-        table.step()
+    play(table, 12)
     return table
 
 

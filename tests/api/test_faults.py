@@ -16,7 +16,7 @@ from service.api.app import create_app
 from service.bootstrap import Services, assemble
 from service.errors import Busy, Frozen, UnsupportedRules
 from tests.api.checked import Api, ok, refused
-from tests.api.tables import Table, started
+from tests.api.tables import Table, play, started
 
 KEY = b"a key of at least thirty-two bytes"
 ADDRESS = "redis://:hunter2@10.0.0.7:6379"
@@ -158,8 +158,7 @@ def test_a_deleted_stream_is_not_begun_again(api: Api) -> None:
 
 def test_a_changed_byte_is_found_by_the_verification(api: Api) -> None:
     table = started(api)
-    for _ in range(3):
-        table.step()
+    play(table, 3)
     client = api.app.extensions["rollbook"].client
     stream = game_keys(table.game).stream
     rows = client.xrange(stream)

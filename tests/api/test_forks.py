@@ -1,21 +1,20 @@
 """Games that follow from others: forks with seats to be taken again, and the rematch after the end."""
 
+import secrets
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
 from service.games import opening
 from tests.api.checked import Api, ok, refused
-from tests.api.tables import Table, ended, play, started
+from tests.api.tables import Table, ended, finish, play, started
 
 
 @pytest.fixture(scope="module")
 def running(api: Api) -> Table:
     """A game with some turns behind it, each time the same."""
     played = started(api, seats=3, secret="5e" * 32, key="a game that is forked")
-    for _ in range(12):
-        played.step()
+    play(played, 12)
     return played
 
 
@@ -30,7 +29,9 @@ def steps(table: Table) -> list[Any]:
 
 
 def fork(table: Table, step: int, *, key: str = "", token: str | None = None, **body: Any) -> Table:
-    made = ok(table.api.post(f"{table.path}/forks", {"step": step, **body}, key=key or uuid4().hex, token=token))
+    made = ok(
+        table.api.post(f"{table.path}/forks", {"step": step, **body}, key=key or secrets.token_hex(16), token=token)
+    )
     assert made["parent"] == table.game
     return Table(table.api, made["game"], made["host_token"], made["join_code"], made["watch_token"])
 
@@ -39,7 +40,11 @@ def claim(table: Table) -> None:
     """Let somebody sit down wherever a seat is to be taken."""
     for seat, sitter in table.state()["state"]["seats"].items():
         if sitter["reopened"]:
-            made = ok(table.api.post(f"{table.path}/seats", {"name": f"New {seat}"}, token=table.join, key=uuid4().hex))
+            made = ok(
+                table.api.post(
+                    f"{table.path}/seats", {"name": f"New {seat}"}, token=table.join, key=secrets.token_hex(16)
+                )
+            )
             assert made["seat"] == int(seat)
             table.seats[int(seat)] = made["token"]
 
@@ -91,10 +96,7 @@ def test_its_seats_are_taken_again_and_it_is_played_to_its_end(running: Table) -
     claim(new)
     assert set(new.state()["names"].values()) == {"New 1", "New 2", "New 3"}
     refused(new.api.post(f"{new.path}/seats", {"name": "Late"}, token=new.join), 409, "game_started")
-    for _ in range(6):
-        new.step()
-    for seat in (1, 2):
-        ok(new.api.call("DELETE", f"{new.path}/seats/{seat}", token=new.seats[seat]))
+    finish(new, 6)
     assert new.state()["state"]["status"] == "finished"
     report = ok(new.api.get(f"{new.path}/verification"))
     assert (report["sound"], report["sealed"]) == (True, True), report["findings"]
@@ -140,8 +142,7 @@ def test_the_end_of_a_fork_reveals_a_secret_of_its_own(running: Table) -> None:
     """Other outcomes alone would not do: with the parent's secret anybody could work out what is to come there."""
     new = fork(running, fit(running)[0]["number"])
     claim(new)
-    for seat in (1, 2):
-        ok(new.api.call("DELETE", f"{new.path}/seats/{seat}", token=new.seats[seat]))
+    finish(new, 0)
     state = new.state()["state"]
     assert (state["status"], running.state()["state"]["status"]) == ("finished", "playing")
     assert state["secret"] not in ("", "5e" * 32)
@@ -154,16 +155,15 @@ def test_with_the_same_chance_the_same_moves_lead_to_the_same(over: Table) -> No
     again = fork(over, step["number"], same_chance=True)
     assert again.state()["state"]["known_secret"]
     claim(again)
-    play(again, 6)
+    finish(again, 6)
     mine = outcomes(again, step["last"])
     assert mine
     assert mine == outcomes(over, step["last"])[: len(mine)]
-    ok(again.api.call("DELETE", f"{again.path}/seats/1", token=again.seats[1]))
     assert ok(again.api.get(f"{again.path}/verification"))["sound"]
 
 
 def test_a_fork_asked_for_again_is_the_same_one(running: Table) -> None:
-    key = uuid4().hex
+    key = secrets.token_hex(16)
     number = fit(running)[1]["number"]
     first, again = (fork(running, number, key=key) for _ in range(2))
     assert first.tokens() == again.tokens()
@@ -224,7 +224,7 @@ def test_the_rematch_is_one_game_whoever_asks_however_often(over: Table) -> None
     assert (state["options"], state["places"]) == (old["options"], old["places"])
     assert state["commitment"] != old["commitment"]
     for name in ("Ann", "Bob"):
-        ok(new.api.post(f"{new.path}/seats", {"name": name}, token=new.join, key=uuid4().hex))
+        ok(new.api.post(f"{new.path}/seats", {"name": name}, token=new.join, key=secrets.token_hex(16)))
 
 
 def test_a_rematch_comes_after_the_end(running: Table) -> None:

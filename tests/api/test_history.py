@@ -14,7 +14,7 @@ from events import chain
 from service import books
 from service.live import watch
 from tests.api.checked import Api, ok, refused
-from tests.api.tables import Table, started
+from tests.api.tables import Table, play, started
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,8 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def table(api: Api) -> Table:
     """A game with some turns behind it."""
     played = started(api, seats=3, secret="5e" * 32)
-    for _ in range(25):
-        played.step()
+    play(played, 25)
     return played
 
 

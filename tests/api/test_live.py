@@ -12,7 +12,7 @@ import pytest
 from service.live import streams as live
 from service.live import watch
 from tests.api.checked import Api, ok, refused
-from tests.api.tables import Table, ended, started
+from tests.api.tables import Table, ended, play, started
 from tests.support.serving import until
 from tests.support.sse import Reader, Sent, read
 
@@ -25,8 +25,7 @@ def running(api: Api) -> Table:
     gc.collect()  # a stream that a test before let go of ends when it is collected
     until(lambda: waiting(api) == 0, "the streams of the tests before have ended")
     played = started(api, seats=3)
-    for _ in range(8):
-        played.step()
+    play(played, 8)
     return played
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.api.checked import Api, ok, refused
-from tests.api.tables import Table, seated, started
+from tests.api.tables import Table, play, seated, started
 
 BEYOND = {"public_assistance": ("bet_horses", "stake", 10_000), "social_justice": ("set_rate", "rate", 501)}
 """An action that is open at the start of a game for two, and more of something than is possible."""
@@ -74,8 +74,7 @@ def test_a_repeat_gets_the_first_answer_even_after_the_turn_has_passed(api: Api)
     table = started(api)
     seat, body = table.active(), table.body()
     first = table.act(seat, body, key="the roll")
-    for _ in range(5):
-        table.step()
+    play(table, 5)
     before = table.version
     again = table.act(seat, body, key="the roll")
     assert (again.status_code, again.data) == (201, first.data)

@@ -11,7 +11,7 @@ from projections import ledger
 from service.queueing import BOT_JOB, JOBS
 from tests.api.checked import Api, ok
 from tests.api.conftest import OPERATOR
-from tests.api.tables import Table, started
+from tests.api.tables import Table, play, started
 from workers import jobs
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -40,8 +40,7 @@ def paths(rule: Rule, table: Table) -> list[str]:
 def test_no_route_and_no_job_changes_a_posted_entry(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every route by every method, with every token and with whatever a body may hold; then every job."""
     table = started(api, seats=3)
-    for _ in range(12):
-        table.step()
+    play(table, 12)
     version = table.version
     before = posted(api, table, version)
     assert before[1]

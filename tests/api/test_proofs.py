@@ -20,7 +20,7 @@ from service.notes import Signer
 from service.signing import KeyRing
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import OPERATOR, ORIGIN
-from tests.api.tables import Table, started
+from tests.api.tables import Table, play, started
 from tests.api.test_permissions import token_of
 from tests.support import ed25519
 from tests.support.trees import is_consistent, is_included, tree_hash
@@ -44,8 +44,7 @@ def api() -> Api:
 @pytest.fixture(scope="module")
 def table(api: Api) -> Table:
     played = started(api, seats=3, secret="5e" * 32)
-    for _ in range(10):
-        played.step()
+    play(played, 10)
     return played
 
 

@@ -1,14 +1,14 @@
 """C1, D5, D6: secret and tokens are in no answer but those that issue them, and in no log."""
 
 import logging
-from uuid import uuid4
+import secrets
 
 import pytest
 
 from service.api.app import create_app
 from tests.api.checked import Api, ok
 from tests.api.conftest import services
-from tests.api.tables import Table, started
+from tests.api.tables import Table, play, started
 
 
 def play_everything(api: Api, table: Table) -> None:
@@ -37,8 +37,7 @@ def test_secret_and_tokens_are_nowhere_but_where_they_belong(caplog: pytest.LogC
     secret = api.app.extensions["rollbook"].store.secret(table.game)
     assert secret == b"\x5a" * 32
     issued = len(api.answers)
-    for _ in range(20):
-        table.step()
+    play(table, 20)
     play_everything(api, table)
     after = b"\n".join(api.answers[issued:])
     for token in table.tokens():
@@ -64,7 +63,7 @@ def test_tokens_are_shown_once_and_kept_by_nobody(api: Api) -> None:
 
 def test_a_renewed_token_is_new_and_a_repeat_gives_the_same(api: Api) -> None:
     table = started(api)
-    key = uuid4().hex
+    key = secrets.token_hex(16)
     renewed = [ok(api.post(f"{table.path}/seats/2/token", token=table.host, key=key)) for _ in range(2)]
     assert renewed[0] == renewed[1]
     assert renewed[0]["token"] != table.seats[2]

@@ -10,7 +10,7 @@ from events.store.keys import bucket_of
 from service.simulation.statistics import chi_square
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application
-from tests.api.tables import Table, started
+from tests.api.tables import Table, ended, finish, play, started
 from tests.support.counted import count_all, expected
 
 KIND = ("public_assistance", 1)
@@ -21,20 +21,6 @@ def counted(api: Api, query: str = "") -> Any:
     services = api.app.extensions["rollbook"]
     count_all(services.store, services.client)
     return ok(api.get(f"/v1/statistics{query}"))
-
-
-def finish(table: Table, *, steps: int = 10) -> Table:
-    """Play for a while; then one leaves, which ends a game of two."""
-    for _ in range(steps):
-        if table.state()["state"]["status"] == "playing":
-            table.step()
-    if table.state()["state"]["status"] == "playing":
-        leave(table)
-    return table
-
-
-def leave(table: Table) -> None:
-    ok(table.api.call("DELETE", f"{table.path}/seats/1", token=table.seats[1]))
 
 
 def faces_of(table: Table) -> list[int]:
@@ -54,7 +40,7 @@ def test_without_games_there_is_nothing() -> None:
 
 def test_games_that_are_over_are_counted_with_their_dice() -> None:
     api = application()
-    table = finish(started(api))
+    table = ended(api, 10)
     found = counted(api, "?days=2")
     (line,) = found["games"]
     assert (line["rulebook"], line["rules"]) == KIND
@@ -77,10 +63,10 @@ def test_games_that_are_over_are_counted_with_their_dice() -> None:
 def test_too_few_throws_give_no_verdict_and_enough_do() -> None:
     """The figures are those of `rollbook simulate`."""
     api = application()
-    finish(started(api), steps=1)
+    ended(api, 1)
     assert counted(api)["dice"][0]["fair"]["p"] is None
     while (die := counted(api)["dice"][0])["fair"]["p"] is None:
-        finish(started(api), steps=20)
+        ended(api, 20)
     wanted = chi_square(Counter(dict(enumerate(die["faces"], 1))), dict.fromkeys(range(1, 7), 1))
     assert (die["fair"]["value"], die["fair"]["p"]) == (wanted.value, wanted.p)
 
@@ -89,8 +75,7 @@ def test_of_chance_nothing_is_told_before_the_secret_is_revealed(api: Api) -> No
     """Any number of throws changes nothing but the numbers of events and what is behind."""
     table = started(api)
     before = counted(api)
-    for _ in range(10):
-        table.step()
+    play(table, 10)
     after = counted(api)
     for name in ("dice", "decks", "games"):
         assert after[name] == before[name]
@@ -101,7 +86,7 @@ def test_of_chance_nothing_is_told_before_the_secret_is_revealed(api: Api) -> No
 def test_a_known_secret_and_a_private_game(api: Api) -> None:
     """Whoever chose the secret chose the dice; private games count, and nothing names them."""
     before = counted(api)
-    tables = [finish(started(api, secret="5e" * 32)), finish(started(api, private=True))]
+    tables = [finish(started(api, secret="5e" * 32), 10), finish(started(api, private=True), 10)]
     after = counted(api)
     line, old = ([one for one in found["games"] if one["rulebook"] == api.rulebook] for found in (after, before))
     known, finished = (line[0][name] - (old[0][name] if old else 0) for name in ("known_secret", "finished"))
@@ -114,7 +99,7 @@ def test_a_known_secret_and_a_private_game(api: Api) -> None:
 def test_decks_are_held_against_their_copies(api: Api) -> None:
     """What is told is what follows from all streams."""
     for _ in range(3):
-        finish(started(api), steps=40)
+        ended(api, 40)
     found = counted(api)
     _, figures, _ = expected(api.app.extensions["rollbook"].store)
     for deck in found["decks"]:
@@ -128,7 +113,7 @@ def test_decks_are_held_against_their_copies(api: Api) -> None:
 
 
 def test_no_game_is_read_for_it(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    finish(started(api))
+    ended(api, 10)
     before = counted(api)
 
     def read(*_args: object, **_named: object) -> None:

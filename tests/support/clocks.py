@@ -1,7 +1,7 @@
 """A clock that a test sets, and tables that are played by it."""
 
+import secrets
 from typing import Any
-from uuid import uuid4
 
 from events import codec
 from events.base import Envelope, Event
@@ -45,7 +45,7 @@ def table(
     **options: Any,
 ) -> Table:
     """A game in which play has begun: so many persons, then bots of these levels."""
-    key = key or uuid4().hex
+    key = key or secrets.token_hex(16)
     new = NewGame(rulebook, options=options, secret=b"s" * 32)  # type: ignore[arg-type] # one of the two
     created = games.create(new, Ask(key=key))
     made = Table(games, created.answer.game, created.host_token, {})
