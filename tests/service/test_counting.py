@@ -108,7 +108,7 @@ class Story:
             self.go_on()
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 24))])
 def test_counting_in_any_parts_is_counting_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """By several at once, in batches of any size, each killed over and over, with repeats and lost pieces of feeds."""
     story = Story(seed)
