@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -12,8 +12,10 @@ Op = Literal["add", "remove", "replace"]
 _GONE = object()
 
 
-class Change(Struct, frozen=True, kw_only=True):
+class Change(Struct, frozen=True, kw_only=True, rename={"after": "value"}):
     """One value that is there, is gone, or is another.
+
+    As JSON it is an operation of RFC 6902, where `after` is called `value`; who does not know `before` ignores it.
 
     Attributes:
         op: What became of it.
@@ -24,8 +26,8 @@ class Change(Struct, frozen=True, kw_only=True):
 
     op: Op
     path: str
-    before: Json
-    after: Json
+    before: Any  # JSON as deep as a state is; `Json` and its schema end before
+    after: Any
 
 
 def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:
@@ -51,8 +53,8 @@ def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:
 
 def _change(before: object, after: object, path: str) -> Iterator[Change]:
     if before is _GONE:
-        yield Change(op="add", path=path, before=None, after=after)  # type: ignore[arg-type] # JSON: it is not gone
+        yield Change(op="add", path=path, before=None, after=after)
     elif after is _GONE:
-        yield Change(op="remove", path=path, before=before, after=None)  # type: ignore[arg-type] # as above
+        yield Change(op="remove", path=path, before=before, after=None)
     else:
         yield from changes(before, after, path)  # type: ignore[arg-type] # as above

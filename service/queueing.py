@@ -101,9 +101,14 @@ class JobQueue:
         self._put(job, game, seat, moves)
 
     def workers(self) -> int | None:
-        """Count the workers that serve the queue; None when it does not answer."""
+        """Count the workers that serve the queue; None when it does not answer.
+
+        One that was killed stays on RQ's list until another worker cleans it; its own record expires in a minute and a
+        half.
+        """
         try:
-            return int(Worker.count(queue=self._queue))
+            listed = Worker.all_keys(queue=self._queue)
+            return int(self._connection.exists(*listed)) if listed else 0
         except redis.RedisError:
             return None
 

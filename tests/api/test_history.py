@@ -1,5 +1,6 @@
 """The stream, its chain, the steps and the books, as a client sees them."""
 
+import copy
 import hashlib
 import json
 import subprocess
@@ -179,11 +180,40 @@ def test_a_step_tells_what_changed_since_any_other(table: Table) -> None:
     assert view["since"] == 8
     changed = {change["path"]: change for change in view["changes"]}
     before = table.state(at=view["step"]["first"] - 1)
-    assert (changed["/version"]["before"], changed["/version"]["after"]) == (before["version"], view["step"]["last"])
+    assert (changed["/version"]["before"], changed["/version"]["value"]) == (before["version"], view["step"]["last"])
     back = ok(table.api.get(f"{table.path}/steps/8?since=9"))
     assert {change["path"] for change in back["changes"]} == set(changed)
     assert ok(table.api.get(f"{table.path}/steps/1?since=0"))["changes"][0]["op"] == "replace"
     refused(table.api.get(f"{table.path}/steps/2?since=999"), 404, "no_such_version")
+
+
+def applied(document: Any, patch: list[dict[str, Any]]) -> Any:
+    """Apply a JSON Patch as RFC 6902 says (sections 4.1 to 4.3), with nothing but its own members."""
+    root: Any = {"": document}
+    for operation in patch:
+        *way, last = [part.replace("~1", "/").replace("~0", "~") for part in operation["path"].split("/")]
+        target: Any = root
+        for part in way:
+            target = target[int(part) if isinstance(target, list) else part]
+        place: Any = int(last) if isinstance(target, list) else last
+        if operation["op"] == "remove":
+            del target[place]
+        elif isinstance(target, list) and operation["op"] == "add":
+            target.insert(place, operation["value"])
+        else:
+            assert operation["op"] in ("add", "replace")
+            target[place] = operation["value"]
+    return root[""]
+
+
+def test_changes_are_a_json_patch_that_any_program_can_apply(table: Table) -> None:
+    last = ok(table.api.get(f"{table.path}/steps?limit=100"))["steps"][-1]["number"]
+    views = {number: ok(table.api.get(f"{table.path}/steps/{number}")) for number in (1, 2, 8, last)}
+    for since, number in ((1, 2), (2, last), (last, 2), (8, last)):
+        patch = ok(table.api.get(f"{table.path}/steps/{number}?since={since}"))["changes"]
+        assert applied(copy.deepcopy(views[since]["state"]), patch) == views[number]["state"]
+    whole = ok(table.api.get(f"{table.path}/steps/{last}?since=0"))["changes"]
+    assert applied(None, whole) == views[last]["state"]
 
 
 def test_steps_between_two_versions(table: Table) -> None:

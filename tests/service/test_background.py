@@ -1,16 +1,19 @@
 """What is said of the background: a clock or a worker that is away is named, in a sentence."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 import redis
 from click.testing import CliRunner
+from rq import Queue, Worker
+from rq.serializers import JSONSerializer
 
 from service.api.app import create_app
 from service.background import LATE_MS, background_faults
 from service.bootstrap import assemble
 from service.cli import main
-from service.queueing import QUEUE
+from service.queueing import QUEUE, JobQueue
 from service.uptime import CLOCK
 from tests.support.played import fake, games_on
 from tests.support.valkey import Valkey, valkey
@@ -64,6 +67,25 @@ def test_doctor_says_it_of_a_store_that_somebody_serves(tmp_path: Any, monkeypat
         assert "a clock and a worker are there" in _doctor()
 
 
+def test_a_worker_that_was_killed_is_not_taken_for_one_that_is_there(tmp_path: Path) -> None:
+    """With no other worker nobody takes it off RQ's list; its record expires."""
+    with valkey(tmp_path) as server:
+        connection = redis.Redis(unix_socket_path=server.socket)
+        queue = JobQueue(connection)
+        assert queue.workers() == 0
+        killed, there = (
+            Worker([Queue(QUEUE, connection=connection)], name=name, connection=connection, serializer=JSONSerializer)
+            for name in ("killed", "there")
+        )
+        killed.register_birth()  # type: ignore[no-untyped-call] # RQ has types for most
+        assert queue.workers() == 1
+        assert connection.ttl(killed.key) > 0
+        connection.delete(killed.key)  # as it is a minute and a half after `kill -9`
+        assert queue.workers() == 0
+        there.register_birth()  # type: ignore[no-untyped-call] # RQ has types for most
+        assert queue.workers() == 1
+
+
 def _doctor() -> str:
     return CliRunner().invoke(main, ["doctor", "--json", "--port", "0"]).output
 
@@ -74,3 +96,4 @@ def _be_there(server: Valkey) -> None:
     client = redis.Redis(unix_socket_path=server.socket)
     client.sadd("rq:workers", "rq:worker:one")
     client.sadd(f"rq:workers:{QUEUE}", "rq:worker:one")
+    client.hset("rq:worker:one", "state", "idle")
