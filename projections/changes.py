@@ -1,4 +1,8 @@
-"""What changed between two states, value by value, each with its place: a JSON Patch (RFC 6902) that can be undone."""
+"""What changed between two states, value by value, each with its place.
+
+Operations and paths are those of a JSON Patch (RFC 6902); `before` and `after` stand for its `value`, so that all of it
+can be undone.
+"""
 
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest

@@ -242,7 +242,7 @@ class StepViewAnswer(Strict):
         Component("Change"),
         required=True,
         allow_none=True,
-        metadata={"description": "What leads to `state`, in order; like a JSON Patch, with the values before."},
+        metadata={"description": "What leads to `state`, in order: JSON Patch with `before` and `after` for `value`."},
     )
 
 
