@@ -1,4 +1,4 @@
-"""What a proposal may consist of (section 5 of the rule catalogue): typed records, the same in actions and in events.
+"""What a proposal may consist of: typed records, the same in actions and in events.
 
 A record says what was proposed, word for word; whether it may be proposed is asked of the rules. No field names a
 player: rules pertain to everybody (SJG-34). Typed-in text (a house rule's, a label) stands here as it was sent, and on
@@ -150,7 +150,7 @@ class Disable(Operation, frozen=True, tag="disable"):
 
 
 class AddTransfer(Operation, frozen=True, tag="add_transfer"):
-    """Let money move by itself whenever something happens (section 5.3).
+    """Let money move by itself whenever something happens.
 
     Attributes:
         trigger: What sets it off.

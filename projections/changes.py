@@ -12,22 +12,22 @@ Op = Literal["add", "remove", "replace"]
 _GONE = object()
 
 
-class Change(Struct, frozen=True, kw_only=True, rename={"after": "value"}):
+class Change(Struct, frozen=True, kw_only=True):
     """One value that is there, is gone, or is another.
 
-    As JSON it is an operation of RFC 6902, where `after` is called `value`; who does not know `before` ignores it.
+    As JSON it is an operation of RFC 6902; who does not know `before` ignores it.
 
     Attributes:
         op: What became of it.
         path: JSON pointer; empty for the whole.
         before: What it was; null for what was added.
-        after: What it is; null for what was removed.
+        value: What it is; null for what was removed.
     """
 
     op: Op
     path: str
     before: Any  # JSON as deep as a state is; `Json` and its schema end before
-    after: Any
+    value: Any
 
 
 def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:
@@ -48,13 +48,13 @@ def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:
         for place, pair in [*pairs[:kept], *(pairs[kept:] if len(after) > kept else reversed(pairs[kept:]))]:
             yield from _change(pair[0], pair[1], f"{path}/{place}")
     elif before != after or type(before) is not type(after):
-        yield Change(op="replace", path=path, before=before, after=after)
+        yield Change(op="replace", path=path, before=before, value=after)
 
 
 def _change(before: object, after: object, path: str) -> Iterator[Change]:
     if before is _GONE:
-        yield Change(op="add", path=path, before=None, after=after)
+        yield Change(op="add", path=path, before=None, value=after)
     elif after is _GONE:
-        yield Change(op="remove", path=path, before=before, after=None)
+        yield Change(op="remove", path=path, before=before, value=None)
     else:
         yield from changes(before, after, path)  # type: ignore[arg-type] # as above

@@ -40,7 +40,7 @@ def nonce_input(seat: int, nonce: bytes) -> str:
 
 
 def inputs_of(state: GameState) -> tuple[str, ...]:
-    """Give what the seats add to chance: fixed at the start, where it is what has been handed in (design §5)."""
+    """Give what the seats add to chance: fixed at the start; before it, what has been handed in so far."""
     if state.status != "lobby":
         return state.inputs
     seats = [state.seats[seat] for seat in sorted(state.seats)]

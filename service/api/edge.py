@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from flask import Flask, Response, request
 
-ALLOWED_HEADERS = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"
+ALLOWED_HEADERS = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 EXPOSED_HEADERS = "ETag, Idempotency-Hit, Location, Retry-After, Rollbook-Head"
 PREFLIGHT_SECONDS = 600
 POLICY = "default-src 'none'; frame-ancestors 'none'"

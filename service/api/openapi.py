@@ -67,7 +67,8 @@ PROBLEM: dict[str, Any] = {
         "etag": {"type": "string", "description": "412: tag of the current state."},
         "missed": {
             "type": "array",
-            "description": "412: what happened since the state that If-Match names; empty when it never was.",
+            "description": "412: what happened since the state that If-Match names, its first 1,000 events at most;"
+            " empty when it never was.",
             "items": {"$ref": f"{REFS}Entry"},
         },
     },

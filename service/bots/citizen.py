@@ -19,7 +19,7 @@ GENEROUS = 1 / 20
 """How often somebody rich donates a house."""
 
 DANGER = 0.1
-"""Chance not to come back from a tour of duty, about; what one owns is lost then (section 6 of the catalogue)."""
+"""Chance not to come back from a tour of duty, about; what one owns is lost then."""
 
 LEVEL = {"landing": 40, "payday": 60}
 """What a holder charges: more than at the start, and little enough that the others can go on paying."""

@@ -51,7 +51,7 @@ def filter_options(command: Command) -> Command:
 @click.option("--entries/--no-entries", default=True, help="List the entries, or the trial balance alone.")
 @filter_options
 @click.option("--explain", metavar="ACCOUNT", help="Why this account stands where it does, down to action and rule.")
-@click.option("--policy", is_flag=True, help="What the bank created and took back, and who attested the books.")
+@click.option("--policy", is_flag=True, help="What purse or bank created and took back, and who attested the books.")
 @json_option
 @store_options
 def ledger(*, game: str, version: int | None, explain: str | None, policy: bool, as_json: bool, **options: Any) -> None:

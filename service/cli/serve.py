@@ -16,7 +16,9 @@ from service.signing import key_ring
 @click.option("--host", metavar="ADDRESS", help="Address to listen on (ROLLBOOK_HOST; default 127.0.0.1).")
 @click.option("--port", metavar="PORT", help="Port to listen on (ROLLBOOK_PORT; default 8000; 0: a free one).")
 @click.option("--workers", metavar="N", help="API processes (ROLLBOOK_WORKERS; default: one per core, at most 4).")
-@click.option("--allow-volatile", is_flag=True, default=None, help="Accept a store that may forget.")
+@click.option(
+    "--allow-volatile", is_flag=True, default=None, help="Accept a store that may forget (ROLLBOOK_ALLOW_VOLATILE)."
+)
 @click.option("--while-used", is_flag=True, hidden=True, help="End when nobody shares the folder's guests lock.")
 def serve(*, while_used: bool, **options: object) -> None:
     """Start Rollbook and keep it running; Ctrl-C stops it."""

@@ -1,7 +1,7 @@
 """hledger: every account declared, every leg with its amount and the balance that it leaves.
 
 hledger checks a balance on a posting in order of date, and of lines within a day: the order of the game. The file ends
-with an entry of zeros that asserts every balance, so that a file that lost its tail is refused, too.
+with an entry of zeros that asserts every balance, so that a file that lost the entries before it is refused, too.
 
 What is said of an entry stands above its postings as tags, one a line: there hledger reads no dates out of comments.
 """

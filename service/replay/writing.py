@@ -104,7 +104,7 @@ def _step(step: Step, before: Json, after: Json) -> dict[str, Any]:
             for entry in step.entries
         ],
         "votes": [envelope.data for envelope in step.votes],
-        "changes": [[one.op, one.path, one.before, one.after] for one in changes(before, after)],
+        "changes": [[one.op, one.path, one.before, one.value] for one in changes(before, after)],
         "unknown": step.unknown,
     }
 

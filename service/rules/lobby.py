@@ -1,4 +1,4 @@
-"""Around play: sitting down, agreeing on options, nonces, the start, leaving (section 2 of the catalogue)."""
+"""Around play: sitting down, agreeing on options, nonces, the start, leaving."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

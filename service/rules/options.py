@@ -1,4 +1,4 @@
-"""Options of a game: what the seats agree on before the start (PA-3, PA-4, and section 5.5 of the catalogue).
+"""Options of a game: what the seats agree on before the start (PA-3, PA-4).
 
 Options are versioned in the lobby: a change makes a new edition and clears every ready mark. They are frozen at the
 start, where what was left to the number of seats gets its value.

@@ -1,4 +1,4 @@
-"""Exact figures: what the rules and the board are worth, by enumeration (section 6 of the catalogue)."""
+"""Exact figures: what the rules and the board are worth, by enumeration."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

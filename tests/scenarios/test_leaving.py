@@ -1,4 +1,4 @@
-"""Leaving during play, and who answers for the purse then (PA-1, PA-10, section 2 of the catalogue)."""
+"""Leaving during play, and who answers for the purse then (PA-1, PA-10)."""
 
 import pytest
 

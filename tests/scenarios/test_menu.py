@@ -1,4 +1,4 @@
-"""What a seat is told it may do now, and why not the rest (section 2.1 of the catalogue)."""
+"""What a seat is told it may do now, and why not the rest."""
 
 import msgspec
 import pytest

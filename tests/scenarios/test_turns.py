@@ -1,4 +1,4 @@
-"""Whose turn it is, and what is refused (PA-57, section 2.1 of the catalogue)."""
+"""Whose turn it is, and what is refused (PA-57)."""
 
 import pytest
 

@@ -90,10 +90,10 @@ def patched(value: Json, found: list[Change]) -> Json:
         key: Any = int(last) if isinstance(target, list) else last
         if change.op == "add":
             assert change.before is None
-            target.insert(key, change.after) if isinstance(target, list) else target.update({key: change.after})
+            target.insert(key, change.value) if isinstance(target, list) else target.update({key: change.value})
         else:
             assert target[key] == change.before
-            target[key] = change.after
+            target[key] = change.value
             if change.op == "remove":
                 del target[key]
     return root[""]  # type: ignore[no-any-return] # any JSON value
@@ -126,7 +126,7 @@ def test_changes_lead_from_any_step_to_any_step(table: Table) -> None:
     ],
 )
 def test_a_change_says_where_and_what(before: Json, after: Json, found: list[Any]) -> None:
-    assert [(one.op, one.path, one.before, one.after) for one in changes(before, after)] == found
+    assert [(one.op, one.path, one.before, one.value) for one in changes(before, after)] == found
     assert patched(before, list(changes(before, after))) == after
 
 

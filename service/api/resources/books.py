@@ -79,8 +79,8 @@ def get_policy(query: dict[str, Any], game: str) -> Response:
 def export_ledger(query: dict[str, Any], game: str) -> Response:
     """Export the ledger as a file for Beancount, hledger, a spreadsheet (CSV) or a program (JSON).
 
-    The file is streamed. One that is cut off is refused by its reader: each format ends in a way that shows it, but
-    for CSV, whose rows are to be counted.
+    The file is streamed; the connection of one that breaks off ends without its last piece. Its end shows it too: the
+    balances of all accounts for Beancount and hledger, the last bracket of JSON. The rows of CSV are to be counted.
     """
     version = version_of(game, query)
     made = FORMATS[query["format"]]

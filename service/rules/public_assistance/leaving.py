@@ -1,4 +1,4 @@
-"""A seat leaves during play (section 2 of the catalogue, PA-10, PA-48)."""
+"""A seat leaves during play (PA-10, PA-48)."""
 
 from events.lobby import SeatLeft
 from events.public_assistance import PartnerRemoved

@@ -1,7 +1,7 @@
 """Moving a piece along its loop, what it collects on the way, and being placed somewhere directly.
 
 Order of a move: the piece arrives; crossings are credited in path order; the end of the game is tested; then whoever
-stands there is bumped (section 2 of the catalogue).
+stands there is bumped.
 """
 
 from typing import Literal, TypeAlias

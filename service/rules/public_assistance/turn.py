@@ -1,4 +1,4 @@
-"""The order of a turn (section 2.1 of the catalogue), from the first roll to the next seat.
+"""The order of a turn, from the first roll to the next seat.
 
 Skip → start prompt → movement with crossings, end test and bump → landing → out of money → partner roll → next seat.
 """

@@ -21,7 +21,7 @@ MOST_CHAINED = 8
 
 
 def draw(play: SjPlay, task: Draw) -> None:
-    """Draw a card and obey it; further draws lapse once the token has moved (section 5.2, `change.draws`)."""
+    """Draw a card and obey it; further draws lapse once the token has moved (`change.draws`)."""
     seat, citizen = task.seat, citizen_of(play, task.seat)
     if citizen.square != task.square or citizen.jailed:
         return
@@ -42,7 +42,7 @@ def draw(play: SjPlay, task: Draw) -> None:
 
 
 def _drawn(play: SjPlay, seat: int) -> ChangeCard:
-    """Take an unseen card by chance; with none unseen, the front of the returned ones (section 2)."""
+    """Take an unseen card by chance; with none unseen, the front of the returned ones."""
     pile = play.state.decks[DECK]
     coordinate = f"{DECK}/{pile.draws + 1}" if pile.unseen else ""
     if pile.unseen:

@@ -1,4 +1,4 @@
-"""Every rule that a vote can change: the parameters of section 5.2, with default, bounds and who reads them.
+"""Every rule that a vote can change: the parameters, with default, bounds and who reads them.
 
 Data, and what follows from it; the values in force are read through `parameters`. A name with places (`{u}` for a
 utility, `{r}` for a role) stands for one parameter for each way to fill them.
@@ -141,12 +141,12 @@ CATALOGUE: tuple[Line, ...] = (
     *(Line(f"white_house.power.{area}", FLAG, True, f"declaring: {area}") for area in AREAS),
     Line("end.rounds", OrNone(ROUNDS), 20, "end of a round"),
 )
-"""Every line of the catalogue, in the order of the document."""
+"""Every line of the catalogue, in the order in which they are told."""
 
 PARAMETERS: Mapping[str, Parameter] = {
     name: parameter for line in CATALOGUE for name, parameter in line.parameters().items()
 }
-"""Every parameter by its full name; `utility.rate_max` starts at 500 with two seats (section 5.5)."""
+"""Every parameter by its full name; `utility.rate_max` starts at 500 with two seats (SJG-66)."""
 
 RATES: Mapping[str, str] = {
     f"utility.{u}.{when}_rate": f"{u}.{when}" for u in UTILITIES for when in ("payday", "landing")

@@ -19,7 +19,7 @@ from service.rules.social_justice.table import (
 
 
 def land(play: SjPlay, task: Land) -> None:
-    """Do what the square says; transfers that it triggers come behind its own effect (section 5.3)."""
+    """Do what the square says; transfers that it triggers come behind its own effect."""
     square = square_under(play.state, task.seat)
     play.push(Transfers(trigger=f"land:{square.key or square.type}", actor=task.seat))
     if square.type == "change":

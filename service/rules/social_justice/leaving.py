@@ -1,4 +1,4 @@
-"""A seat leaves during play (section 2 of the catalogue): the estate is settled, and the game goes on without it."""
+"""A seat leaves during play: the estate is settled, and the game goes on without it."""
 
 from events.lobby import SeatLeft
 from service.rules.social_justice import estate

@@ -1,4 +1,4 @@
-"""Whether a proposal may be put to the vote, and what its operations come to (SJG-34, SJG-35, section 5.1).
+"""Whether a proposal may be put to the vote, and what its operations come to (SJG-34, SJG-35).
 
 All of it is checked before the turn is given up. A refusal has a stable code and names the operation at fault.
 """

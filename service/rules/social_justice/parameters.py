@@ -1,4 +1,4 @@
-"""The one reader of the rules in force (section 5.1).
+"""The one reader of the rules in force.
 
 A value is the topmost on the stack of adopted and declared rules, else the holder's rate (of a utility), else the
 starting value that the seats agreed on, else the default; caps clamp last. Whatever the rules of this game ask of an

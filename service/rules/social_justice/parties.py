@@ -1,4 +1,4 @@
-"""Who pays and who is paid in a transfer (section 5.3): parties are roles and relations, never a player.
+"""Who pays and who is paid in a transfer: parties are roles and relations, never a player.
 
 Written as one word: `actor`, `bank`, `all`, `others`, `role:owner,manager`, `holder:enron`.
 """

@@ -26,7 +26,7 @@ def pay_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 
 def objection_to_pay(state: State, _seat: int, action: a.Pay) -> Refusal | None:
-    """Say why this is not the rule that asks for it: only one in force is cited (SJG-31, section 5.1)."""
+    """Say why this is not the rule that asks for it: only one in force is cited (SJG-31)."""
     if action.cites and all(rule.rule != action.cites for rule in state.politics.stack):
         return Refusal("unknown_rule", "No rule of that id is in force.", "cites")
     return None

@@ -1,4 +1,4 @@
-"""Adopted transfers: money that moves by itself whenever something happens (section 5.3).
+"""Adopted transfers: money that moves by itself whenever something happens.
 
 One trigger sets off every transfer on it, in the order of adoption, each a task of its own, so that a debt can suspend
 them anywhere. The figures of one transfer are taken before its first payment. Transfers never set off transfers.

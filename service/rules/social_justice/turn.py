@@ -1,4 +1,4 @@
-"""The order of a turn (section 2.2 of the catalogue), and the round that it belongs to (SJG-3, SJG-18a, SJG-22).
+"""The order of a turn, and the round that it belongs to (SJG-3, SJG-18a, SJG-22).
 
 Due loans → scheduled payments → jail, or: transfers → start prompt → combat → movement → landing → end prompt → next.
 """

@@ -1,6 +1,6 @@
 """House rules from a file: what a vote could adopt, in force from the start of a simulated game.
 
-A parameter gets its value as a starting value of the game (section 5.5), which the seats of a real game agree on before
+A parameter gets its value as a starting value of the game, which the seats of a real game agree on before
 they begin. What no starting value can say, all adopt by a vote in the first turn, before its roll: transfers, rules in
 words, and rates of utilities, which a starting value would leave to their holder. For that one vote the game starts
 with `vote.costs_turn` off, and the vote itself sets it back: so nobody loses a turn, and nothing happens that the rules

@@ -1,4 +1,4 @@
-"""Exact figures of The Social Justice Game (section 6 of the catalogue): dice by recursion, all else by the engine.
+"""Exact figures of The Social Justice Game: dice by recursion, all else by the engine.
 
 Where the engine is asked, every face of a die is played out by the rules themselves. "Dice alone" means as in the
 catalogue: no square or card diverts the token.

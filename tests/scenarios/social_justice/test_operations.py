@@ -1,4 +1,4 @@
-"""What may be proposed, and why not (SJG-34, SJG-35, section 5 of the catalogue): checked before a turn is spent."""
+"""What may be proposed, and why not (SJG-34, SJG-35): checked before a turn is spent."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every parameter of the catalogue (section 5.2): set by an adopted vote, obeyed by what it names, repealed."""
+"""Every parameter of the catalogue: set by an adopted vote, obeyed by what it names, repealed."""
 
 from typing import Any
 
@@ -102,7 +102,7 @@ def test_places_fill_all_parameters_of_a_line_at_once(line: Any) -> None:
 @rule("SJG-35")
 @pytest.mark.parametrize("param", CASES)
 def test_a_game_may_start_with_any_value_within_bounds(param: str) -> None:
-    """Agreed on before the start; a rule lies over it, and its repeal lets it hold again (section 5.5)."""
+    """Agreed on before the start; a rule lies over it, and its repeal lets it hold again."""
     case = CASES[param]
     game = hall(OWNER, UNEMPLOYED, EMPLOYEE, options={param: case.value})
     assert parameters.value(game.state, param) == case.value

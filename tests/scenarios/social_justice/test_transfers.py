@@ -1,4 +1,4 @@
-"""Adopted transfers (section 5.3): what sets one off, who pays whom, and how much, to the dollar."""
+"""Adopted transfers: what sets one off, who pays whom, and how much, to the dollar."""
 
 from collections.abc import Callable
 from typing import Any

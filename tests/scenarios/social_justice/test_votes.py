@@ -14,7 +14,7 @@ THRESHOLDS = {
     "two_thirds": {2: 2, 3: 2, 4: 3, 5: 4, 6: 4, 7: 5, 8: 6},
     "unanimous": {2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8},
 }
-"""How many must affirm among how many, out of the catalogue (section 6)."""
+"""How many must affirm among how many."""
 
 
 def in_force(game: Hall) -> list[str]:
