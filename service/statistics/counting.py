@@ -16,6 +16,7 @@ from itertools import islice
 from events import codec
 from events.base import Envelope, Event
 from events.store import Added, EventStore, Figures, Mark, StreamDamaged
+from events.store.figures import NOWHERE
 from projections.statistics import EDITION, Passing, Whole
 
 MOST_APPENDS = 500
@@ -142,7 +143,8 @@ class Counting:
 
     def _catch_up(self, bucket: int, mark: Mark) -> None:
         """Count all games that are further than they are counted, and go on from where the feed was before."""
-        _log.warning("bucket %d: the feed does not reach back to what was counted; its games are compared", bucket)
+        if mark.position != NOWHERE:  # a bucket without a game when it was counted lost nothing
+            _log.warning("bucket %d: the feed does not reach back to what was counted; its games are compared", bucket)
         heads = ((game, head.version) for game, head in self._store.heads_in(bucket))
         while part := dict(islice(heads, MOST_GAMES)):
             if not self._add(bucket, mark, part, position=mark.position):

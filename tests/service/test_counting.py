@@ -193,6 +193,18 @@ def test_a_feed_that_was_trimmed_is_noticed(client: Any, caplog: pytest.LogCaptu
     assert "does not reach back" in caplog.text
 
 
+def test_the_first_game_of_a_bucket_that_was_counted_empty_is_nothing_lost(
+    client: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """`rollbook rebuild` counts every bucket, also those that have no game yet."""
+    store, bucket = EventStore(client), bucket_of("one")
+    assert Counting(store, Figures(client)).rebuild(bucket) == []
+    write(store, "one", made_up(random.Random(5), "one")[0])
+    count_all(store, client)
+    assert kept(client) == expected(store)
+    assert not caplog.text
+
+
 def test_an_idle_feed_is_left_alone(client: Any) -> None:
     """Nothing is written into a store without games, nor again when all is counted."""
     store = EventStore(client)
