@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from service.api.schemas import RULEBOOKS
 from service.live import streams as live
 from service.live import watch
 from tests.api.checked import Api, ok, refused
+from tests.api.conftest import application
 from tests.api.tables import Table, ended, play, started
 from tests.support.serving import until
 from tests.support.sse import Reader, Sent, read
@@ -120,6 +122,41 @@ def test_the_last_event_ends_a_running_stream(api: Api) -> None:
     ok(api.call("DELETE", f"{table.path}/seats/2", token=table.seats[2]))
     assert list(events)[-1].data["event"]["data"]["type"] == "secret_revealed"
     assert waiting(api) == 0
+
+
+def won(api: Api) -> Table:
+    """A game that is about to be played to its agreed end."""
+    options = {"end.rounds": 1} if api.rulebook == "social_justice" else {"months": 1}
+    return started(api, seats=2, options=options)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "end"),
+    [("social_justice", "motion"), *((rulebook, end) for rulebook in RULEBOOKS for end in ("won", "abandoned"))],
+)
+def test_however_a_game_ends_its_end_is_the_last_event(rulebook: str, end: str) -> None:
+    api = application(rulebook)  # of its own: its clock is set forwards
+    table = won(api) if end == "won" else started(api, seats=2, options={"turn_seconds": 3600})
+    events = stream(table)
+    next(events)
+    if end == "won":
+        play(table, 1000)
+    elif end == "motion":
+        ok(table.propose({"op": "motion", "motion": "end_game"}))
+        table.vote()
+    else:
+        hand_all_over_to_the_clock(table)
+    *_, finished, revealed = [sent.data["event"]["data"] for sent in events]
+    assert (finished["type"], finished["reason"]) == ("game_finished", {"won": "completed"}.get(end, end))
+    assert revealed["type"] == "secret_revealed"
+    assert waiting(api) == 0
+
+
+def hand_all_over_to_the_clock(table: Table) -> None:
+    """Let nobody answer until everybody counts as absent."""
+    clock = table.api.app.extensions["rollbook"].games.clock
+    while prompts := table.state()["state"]["prompts"].values():
+        clock.saw(min(prompt["deadline"] for prompt in prompts) + 2000)
 
 
 def test_who_is_ahead_of_the_game_is_reset(running: Table) -> None:
