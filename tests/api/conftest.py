@@ -16,6 +16,10 @@ from service.bootstrap import Services, assemble
 from service.queueing import JobQueue
 from tests.api.checked import Api
 
+EITHER = pytest.mark.parametrize(
+    "api", [RULEBOOKS[0], pytest.param(RULEBOOKS[1], marks=pytest.mark.long)], indirect=True, scope="module"
+)
+"""For what takes long and hardly knows which game is played: the one in every run, both in the long one."""
 OPERATOR = "operator-token-of-these-tests-0123456789"
 ORIGIN = "https://club.example"
 

@@ -14,7 +14,7 @@ from service.live import streams as live
 from service.live import watch
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application
-from tests.api.tables import Table, ended, play, started
+from tests.api.tables import Table, ended, open_game, play, started
 from tests.support.serving import until
 from tests.support.sse import Reader, Sent, read
 
@@ -174,9 +174,15 @@ def test_a_header_beats_the_query(running: Table) -> None:
     assert told.version == 8
 
 
+@pytest.fixture(scope="module")
+def lobby(api: Api) -> Table:
+    """A game that nothing happens in."""
+    return open_game(api)
+
+
 @pytest.mark.parametrize("given", ["x", "-1", "1.0", "1" * 16, "٣", "1,2"])
-def test_an_id_that_is_no_version_is_refused(running: Table, given: str) -> None:
-    answer = opened(running, **{"Last-Event-ID": given.encode().decode("latin-1")})
+def test_an_id_that_is_no_version_is_refused(lobby: Table, given: str) -> None:
+    answer = opened(lobby, **{"Last-Event-ID": given.encode().decode("latin-1")})
     assert (answer.status_code, answer.json["code"]) == (400, "malformed_header")
 
 
@@ -313,5 +319,5 @@ def test_a_ticket_ends_after_half_a_minute(api: Api) -> None:
     assert 0 < client.pttl(key) <= 30_000
 
 
-def test_a_wrong_ticket_of_a_public_game_is_401(running: Table) -> None:
-    refused(running.api.get(f"{running.path}/events?ticket=nosuch", headers=SSE), 401, "unauthorized")
+def test_a_wrong_ticket_of_a_public_game_is_401(lobby: Table) -> None:
+    refused(lobby.api.get(f"{lobby.path}/events?ticket=nosuch", headers=SSE), 401, "unauthorized")

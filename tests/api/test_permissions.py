@@ -10,7 +10,7 @@ from service import audits
 from service.api.permissions import ALLOWED, ROLES, Role, status
 from service.replay import asking
 from tests.api.checked import Api, ok, refused
-from tests.api.conftest import OPERATOR
+from tests.api.conftest import EITHER, OPERATOR
 from tests.api.tables import Table, seated, started
 
 LOBBY = {"lobby.set_options", "lobby.take_seat", "lobby.leave_seat", "lobby.mark_ready", "lobby.start_game"}
@@ -113,6 +113,7 @@ def token_of(table: Table, role: Role, *, seat: int) -> str | None:
     return tokens[role]
 
 
+@EITHER
 @pytest.mark.parametrize("private", [False, True], ids=["public", "private"])
 @pytest.mark.parametrize("role", ROLES)
 def test_every_route_answers_every_role_as_the_table_says(

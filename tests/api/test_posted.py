@@ -10,7 +10,7 @@ from events.store import Keyframes
 from projections import ledger
 from service.queueing import BOT_JOB, JOBS
 from tests.api.checked import Api, ok
-from tests.api.conftest import OPERATOR
+from tests.api.conftest import EITHER, OPERATOR
 from tests.api.tables import Table, play, started
 from workers import jobs
 
@@ -37,6 +37,7 @@ def paths(rule: Rule, table: Table) -> list[str]:
     return [path, f"{path}?account=seat:1&format=json&at=3&after=1"]
 
 
+@EITHER
 def test_no_route_and_no_job_changes_a_posted_entry(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every route by every method, with every token and with whatever a body may hold; then every job."""
     table = started(api, seats=3)
