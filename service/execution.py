@@ -190,8 +190,8 @@ def action_of(taken: ActionTaken) -> a.AnyAction:
     """
     body: dict[str, Any] = {key: value for key, value in taken.params.items() if not key.startswith(OPTION)}
     if taken.name == "set_options":
-        options = taken.params.items() - body.items()
-        body["options"] = {key.removeprefix(OPTION): value for key, value in options}
+        options = ((key, value) for key, value in taken.params.items() if key.startswith(OPTION))
+        body["options"] = {key.removeprefix(OPTION): value for key, value in options}  # a value may be a list
     if taken.prompt:
         body["prompt"] = taken.prompt
     decoder = _open if taken.name in OPEN else _play

@@ -48,7 +48,11 @@ class NewGameBody(Strict):
     """A game to be opened."""
 
     rulebook = ma.fields.String(required=True, validate=OneOf(RULEBOOKS))
-    preset = ma.fields.String(load_default=str, metadata={"description": "Set of options to begin with."})
+    preset = ma.fields.String(
+        load_default=str,
+        validate=ma.validate.Length(min=1, error="Must name a preset; leave it out for the rulebook's own."),
+        metadata={"description": "Set of options to begin with."},
+    )
     options = f.Options(load_default=dict, metadata={"description": "Options chosen over the preset."})
     places = f.Whole(
         least=LEAST_SEATS,

@@ -5,7 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 
 import click
 import redis
@@ -15,7 +15,7 @@ from service.cli.checks import Finding, Patient, examine
 from service.cli.options import load_settings, store_options
 from service.embedded import DataFolder, EmbeddedStoreError, open_store
 from service.heads import open_heads
-from service.settings import Settings
+from service.settings import OperatorError, Settings
 from service.storeinfo import Info, store_info
 
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
@@ -39,14 +39,20 @@ def doctor(*, as_json: bool, accept: tuple[str, ...], **options: object) -> None
 
 
 def _accept(settings: Settings, games: tuple[str, ...]) -> None:
-    """Note that somebody looked at what these games lost."""
+    """Note that somebody looked at what these games lost.
+
+    Raises:
+        OperatorError: A name is none of a game in the log: written down, it could be a line that nobody can read.
+    """
     if not games:
         return
     DataFolder(settings.data).prepare()
-    log = open_heads(settings)
-    for game in games:
-        log.forget(game)
-    log.close()
+    with closing(open_heads(settings)) as log:
+        for game in games:
+            if not log.newest(game):
+                raise OperatorError(f"--accept {game!r}: nothing was noted of such a game.")
+        for game in games:
+            log.forget(game)
 
 
 @contextmanager

@@ -40,6 +40,8 @@ HTML = "html"
 @store_options
 def export(*, game: str, name: str, html: bool, version: int | None, output: str, **options: Any) -> None:
     """Write GAME to a file: a bundle (docs/format.md), a page that replays it, or its ledger for accountants."""
+    if html and name not in (BUNDLE, HTML):
+        raise OperatorError(f"--html and --format {name} are two formats: ask for one.")
     name = HTML if html else name
     if version and name in (BUNDLE, HTML):
         raise OperatorError(f"--at is for ledgers: a {'page' if name == HTML else name} is always the whole game.")
@@ -93,18 +95,27 @@ def _signs(services: Services, settings: Settings, game: str) -> Checkpointer | 
 
 
 def _save(pieces: Iterator[bytes], path: Path) -> None:
-    """Write a file that is there whole or not at all.
+    """Write a file that is there whole or not at all; what is a pipe or a device stays one.
 
     Raises:
         OperatorError: It cannot be written.
     """
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
+                _pour(pieces, file)
+        else:
+            _put_in_place(pieces, path.resolve())  # of a link, what it leads to: /dev/stdout may be a file
+    except OSError as error:
+        raise OperatorError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _put_in_place(pieces: Iterator[bytes], path: Path) -> None:
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as file:
             _pour(pieces, file)
         part.replace(path)
-    except OSError as error:
-        raise OperatorError(f"{path} cannot be written: {error.strerror}") from None
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)

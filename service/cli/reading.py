@@ -76,7 +76,10 @@ def newest(services: Services, game: str) -> int:
     Raises:
         OperatorError: There is no such game, or it has lost its head record.
     """
-    head = services.store.head(game)
+    try:
+        head = services.store.head(game)
+    except ValueError as error:
+        raise OperatorError(str(error)) from error
     return head.version if head else load(services, game).state.version
 
 

@@ -18,9 +18,10 @@ from service.api.app import create_app
 from service.bootstrap import Services
 from service.bundle import verify_bundle
 from service.queueing import QUEUE, JobQueue
+from service.rules.rulebooks import RULES
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import services as assembled
-from tests.api.tables import Table, started
+from tests.api.tables import Table, seated, started
 from tests.support.raw import everything_in
 from workers import jobs
 
@@ -69,6 +70,15 @@ def test_a_game_is_audited_by_a_worker(table: Table) -> None:
     assert (report["sound"], report["version"], report["head"]) == (True, table.version, table.state()["head"])
     assert report["execution"] == {"outcome": "same", "version": 0}
     assert any(line.startswith("chance: outcomes were not checked") for line in report["unchecked"])
+
+
+def test_every_option_that_was_set_is_decided_anew(api: Api) -> None:
+    """Also those whose value is a list: on the stream it is read back as one."""
+    lobby = seated(api)
+    for name, (value, _) in RULES[api.rulebook].options.known.items():
+        ok(api.call("PUT", f"{lobby.path}/options", {"options": {name: value}}, token=lobby.host))
+    report = services_of(api).games.verify(lobby.game)
+    assert (report.findings, str(report.execution)) == ([], "same")
 
 
 def test_one_audit_at_a_time(table: Table) -> None:

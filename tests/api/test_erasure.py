@@ -12,6 +12,7 @@ from tests.api.conftest import OPERATOR, application
 from tests.api.tables import Table, seated, started
 from tests.support.raw import everything_in
 
+JSON = {"Content-Type": "application/json"}
 PACT = "We share the rent of the old mill."
 
 
@@ -71,6 +72,10 @@ def test_what_is_somebody_elses_is_refused(api: Api) -> None:
         refused(api.call("DELETE", texts_of(table, 2, digest), token=table.host), 403, "forbidden")
         refused(api.call("DELETE", texts_of(table, 2, digest)), 404, "no_such_game")
     refused(api.call("DELETE", texts_of(table, 1, name), token=table.seats[1]), 403, "forbidden")
+    for place in (texts_of(table, 1), texts_of(table, 1, name)):
+        refused(api.call("DELETE", place, token=table.seats[1], data=b"{", headers=JSON), 400, "malformed_json")
+        stray = api.call("DELETE", place, token=table.seats[1], data=b'{"digest":"00"}', headers=JSON)
+        assert refused(stray, 422, "invalid_input")["errors"][0]["pointer"] == "/digest"
     refused(api.call("DELETE", texts_of(table, 1, "0" * 64), token=table.seats[1]), 404, "no_such_text")
     refused(api.call("DELETE", texts_of(table, 1, "xyz"), token=table.seats[1]), 404, "not_found")
     public = started(api)

@@ -66,6 +66,7 @@ BAD: dict[str, list[tuple[dict[str, Any], str, str]]] = {
         ({"secret": "ab" * 31}, "invalid_input", "/secret"),
         ({"secret": "ab" * 32 + "\n"}, "invalid_input", "/secret"),
         ({"preset": "nosuch"}, "unknown_preset", "/preset"),
+        ({"preset": ""}, "invalid_input", "/preset"),
         ({"options": {"nosuch": 1}}, "unknown_option", "/options/nosuch"),
         ({"options": {"turn_seconds": True}}, "option_out_of_bounds", "/options/turn_seconds"),
         ({"options": {"turn_seconds": None}}, "option_out_of_bounds", "/options/turn_seconds"),

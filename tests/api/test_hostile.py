@@ -47,7 +47,7 @@ class Target:
         (method, template), _ = next(
             (place, doc) for place, doc in self.api.document.operations.items() if doc["operationId"] == name
         )
-        path = template.replace("{game}", self.table.game).replace("{seat}", "1")
+        path = template.replace("{game}", self.table.game).replace("{seat}", "1").replace("{digest}", "00" * 32)
         token = {"take_seat": self.table.join, "mark_ready": self.table.seats[1], "act": self.table.seats[1]}
         headers = {"Content-Type": content_type} if content_type else {}
         return self.api.call(

@@ -4,8 +4,10 @@ A damaged event may belong to the step before it, which is therefore not told, e
 """
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -101,6 +103,12 @@ def test_a_game_that_there_is_not(run: Any) -> None:
     assert (told.exit_code, told.stderr) == (1, "Error: There is no game zzzz.\n")
 
 
+@pytest.mark.parametrize("game", ["", "*", "a b", "G"])
+def test_nor_is_what_can_be_no_games_id_called_a_bug(run: Any, game: str) -> None:
+    told = run("replay", game)
+    assert (told.exit_code, told.stderr) == (1, f"Error: not a game id: {game!r}\n")
+
+
 @pytest.mark.parametrize("data", [OF_A_LATER_RELEASE, DAMAGED])
 @pytest.mark.parametrize("command", [("ledger",), ("ledger", "--explain", "seat:1"), ("export", "--format", "csv")])
 def test_what_cannot_be_folded_is_one_clear_line(run: Any, table: Table, data: bytes, command: tuple[str, ...]) -> None:
@@ -112,3 +120,33 @@ def test_what_cannot_be_folded_is_one_clear_line(run: Any, table: Table, data: b
     assert told.stderr.startswith("Error: The game cannot be read to its end: ")
     assert "a bug" not in told.stderr
     assert told.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_an_export_to_a_folder_is_one_clear_line(run: Any, table: Table, name: str) -> None:
+    told = run("export", table.game, "--format", "csv", "--output", name)
+    assert (told.exit_code, told.stderr) == (1, f"Error: {name or '.'} cannot be written: Is a directory\n")
+
+
+def test_an_export_to_a_pipe_or_through_a_link_leaves_it_there(run: Any, table: Table, tmp_path: Path) -> None:
+    """A file in its place would be lost to whoever reads the pipe, and `/dev/null` to all."""
+    pipe, link, file = (tmp_path / name for name in ("pipe", "link", "file"))
+    os.mkfifo(pipe)
+    link.symlink_to(file)
+    file.write_bytes(b"what was there before")
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    for place in (pipe, link):
+        assert run("export", table.game, "--format", "csv", "--output", place).exit_code == 0
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+    wanted = run("export", table.game, "--format", "csv").stdout_bytes
+    assert file.read_bytes() == wanted
+    assert os.read(reader, len(wanted) + 1) == wanted
+    os.close(reader)
+    assert {path.name for path in tmp_path.iterdir()} == {"pipe", "link", "file"}
+
+
+def test_an_export_has_one_format(run: Any, table: Table) -> None:
+    told = run("export", table.game, "--html", "--format", "csv")
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert told.stderr == "Error: --html and --format csv are two formats: ask for one.\n"

@@ -10,7 +10,7 @@ from service.api import answer_schemas as a
 from service.api.answers import reply
 from service.api.context import games, reader, services
 from service.api.resource import Resource
-from service.api.schemas import Strict
+from service.api.schemas import NoBody, Strict
 
 erasure = Resource("erasure", "Erasure: whoever holds a seat takes back what was typed in there.")
 
@@ -39,8 +39,8 @@ class ErasureAnswer(Strict):
     not_reached = a.many(ma.fields.String())
 
 
-@erasure.operation("DELETE", "/games/<game:game>/seats/<seat:seat>/texts", ErasureAnswer)
-def erase_texts(_query: dict[str, Any], game: str, seat: int) -> Response:
+@erasure.operation("DELETE", "/games/<game:game>/seats/<seat:seat>/texts", ErasureAnswer, body=NoBody)
+def erase_texts(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
     """Erase what was typed in at a seat so far: its name, speeches, house rules, labels, agreements, its opened nonce.
 
     The stream stays as it is, with its entity tag and its chain, and the game may be over. In the place of a text
@@ -53,9 +53,10 @@ def erase_texts(_query: dict[str, Any], game: str, seat: int) -> Response:
     "DELETE",
     "/games/<game:game>/seats/<seat:seat>/texts/<digest:digest>",
     ErasureAnswer,
+    body=NoBody,
     refuses=("no_such_text",),
 )
-def erase_text(_query: dict[str, Any], game: str, seat: int, digest: str) -> Response:
+def erase_text(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int, digest: str) -> Response:
     """Erase one text that was typed in at a seat, by the digest that stands in its place in states and events."""
     return _erased(erasing.erase_own(games(), game, seat, reader(), text=digest))
 

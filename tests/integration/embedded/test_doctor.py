@@ -280,6 +280,20 @@ def test_nor_is_it_called_a_bug_by_who_reads_it(runner: CliRunner, folder: Path,
     assert "a bug" not in result.stderr
 
 
+@pytest.mark.parametrize("game", ["", "nosuch", "x 5", "two\nlines", "Ü"])
+def test_only_a_game_that_was_noted_is_accepted(runner: CliRunner, folder: Path, game: str) -> None:
+    """A name that is none would be a line that no reader of the log can read."""
+    folder.mkdir()
+    log = folder / HEADS_LOG
+    log.write_text(f"known 7 {'ab' * 32}\n")
+    result = runner.invoke(main, ["doctor", "--accept", "known", "--accept", game])
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+    assert repr(game) in result.stderr
+    assert log.read_text() == f"known 7 {'ab' * 32}\n"
+    assert _doctor(runner, "--accept", "known")[0] == 0
+    assert HeadLog(log, reading=True).count() == 0
+
+
 def test_keys_that_others_can_read_are_named(runner: CliRunner, folder: Path) -> None:
     folder.mkdir()
     (folder / "server.key").write_text("k" * 40)
