@@ -47,6 +47,7 @@ def simulate(
         echo_json(report) if as_json else show(report)
         return
     added = _rules_in(compared)
+    _in_force(plan, added, compared)  # alone first: its refusal then counts the operations of this file
     both = HouseRules((base.operations if base else ()) + added.operations)
     within = _in_force(plan, both, compared)
     pairs = with_progress(partial(play_pairs, without, within), plan.games, Pairs(), processes=processes)

@@ -152,3 +152,6 @@ def test_what_is_wrong_with_a_file_is_said_in_one_line(tmp_path: Path) -> None:
     wrong = written(tmp_path, [{"op": "set", "param": "rent", "value": 1}])
     said = f"Error: {wrong}: operations.0.param: There is no parameter called 'rent'.\n"
     assert run("--compare", wrong).output == said
+    (tmp_path / "base").mkdir()
+    base = written(tmp_path / "base", [BASIC_INCOME])
+    assert run("--rules", base, "--compare", wrong).output == said
