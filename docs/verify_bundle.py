@@ -42,7 +42,7 @@ def tree(leaves):
 
 
 def split(lines):  # the first line, data files, texts, events as (bytes, link), the last line
-    header, data, texts, events, last = {}, {}, {}, [], {}
+    header, data, texts, events, last = {}, [], {}, [], {}
     for line in (line[:-1] for line in lines):
         if line.startswith(b'{"event":'):
             events.append((line[9:-75], line[-66:-2].decode()))
@@ -51,9 +51,9 @@ def split(lines):  # the first line, data files, texts, events as (bytes, link),
         if "bytes" in value:
             events.append((base64.b64decode(value["bytes"]), value["link"]))
         elif "data" in value:
-            data[value["data"], value["version"]] = value["content"].encode()
-        elif "text" in value:
-            texts[value["text"]] = base64.b64decode(value["record"])
+            data.append((value["data"], value["version"], value["sha256"], value["content"].encode()))
+        elif "text" in value:  # one that stands there twice is none
+            texts[value["text"]] = b"" if value["text"] in texts else base64.b64decode(value["record"])
         header, last = value if "bundle" in value else header, value if "end" in value else last
     return header, data, texts, events, last
 
@@ -72,9 +72,9 @@ class Game:  # what has to be known of the events before one to check it
         yield "fork", kind == "game_forked" or version == 1 or version != self.copies + 1
         if kind == "game_created":
             self.copies = int(event.get("parent", "").partition("@")[2] or 0)
-            pins = {(pin["name"], pin["version"]): pin["sha256"] for pin in event["pins"]}
-            yield "data", {place: sha(content).hex() for place, content in self.data.items()} == pins
-            for (name, _), content in self.data.items():
+            pins = [(pin["name"], pin["version"], pin["sha256"], pin["sha256"]) for pin in event["pins"]]
+            yield "data", [(*told, sha(content).hex()) for *told, content in self.data] == pins
+            for name, *_, content in self.data:
                 deck, cards = name.removeprefix(event["rulebook"] + "_"), json.loads(content).get("cards", [])
                 self.decks[deck] = {card["id"]: card["count"] for card in cards}
             committed = sha(b"rollbook/commit/v1\0", self.game.encode(), b"\0", bytes.fromhex(self.secret)).hex()
@@ -134,7 +134,8 @@ def check(lines):
             found.append((version, f"readable: {type(error).__name__}"))
     count, root = len(events), tree(leaves)
     found += [(count, "fork")] if game.copies >= count else []
-    good = header["bundle"] == "rollbook-bundle/1" and (header["version"], header["head"]) == (count, link.hex())
+    told = (header["bundle"], header["version"], header["head"], header["sealed"])
+    good = told == ("rollbook-bundle/1", count, link.hex(), bool(secret))
     found += [] if good else [(count, "head")]
     found += [] if (last.get("end"), last.get("tree")) == (count, root.hex()) else [(count, "tree")]
     told = [f"rollbook/{header['game']}", str(count), base64.b64encode(root).decode(), f"head {link.hex()}"]

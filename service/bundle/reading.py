@@ -83,14 +83,23 @@ class Bundle:
                 self._places.append(place)
             self.events += 1
         elif isinstance(read, Text) and len(self._texts) < MOST_BESIDE:
-            self._texts.setdefault(read.text, place)
+            if read.text in self._texts:  # only one of them is read, and the other might say anything
+                raise BadBundle(f"the text {read.text} stands there twice")
+            self._texts[read.text] = place
             self.unnamed.add(read.text)
         elif isinstance(read, Data) and not self.events and len(self.data) < MOST_DATA:
-            self.data[read.data, read.version] = sha256(read.content.encode()).hexdigest()
+            self._note_data(read)
         elif isinstance(read, End):
             self.last = read
         else:
             raise BadBundle("it stands in the wrong place, or there are too many")
+
+    def _note_data(self, data: Data) -> None:
+        if (data.data, data.version) in self.data:
+            raise BadBundle(f"the data file {data.data} v{data.version} stands there twice")
+        digest = self.data[data.data, data.version] = sha256(data.content.encode()).hexdigest()
+        if digest != data.sha256:
+            raise BadBundle(f"its content has the digest {digest}, and not {data.sha256}")
 
     def _lines(self, place: int) -> Iterator[tuple[int, bytes]]:
         """Give the lines from a place on, each with its own place and without its end."""

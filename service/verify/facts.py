@@ -50,6 +50,7 @@ def _forked(state: AnyState, _books: Books, envelope: Envelope[GameForked]) -> C
     event = envelope.data
     if envelope.version > state.copied():  # not one that the parent began with itself
         yield "a fork of", state.parent, f"{event.parent}@{event.version}"
+        yield "the actor", "system", envelope.actor
         yield "a known secret in the first event, that is", bool(event.chance), state.known_secret
     yield "version before it", state.version, event.version
     if event.chance:  # a free choice of it would be a choice of outcomes

@@ -121,6 +121,29 @@ def _strange_text(split: list[bytes]) -> None:
     split.insert(1, b'{"record":"AAAA","text":"%s"}\n' % (b"ab" * 32))
 
 
+def _second_text(split: list[bytes]) -> None:
+    place = _text(split)
+    proper = split[place]
+    _other_text(split)
+    split.insert(place, proper)
+
+
+def _second_data(split: list[bytes]) -> None:
+    split.insert(1, split[1])
+
+
+def _other_digest(split: list[bytes]) -> None:
+    data = json.loads(split[1])
+    split[1] = split[1].replace(data["sha256"].encode(), b"0" * 64)
+
+
+TWICE: dict[str, Callable[[list[bytes]], object]] = {
+    "a text, and then another of its digest": _second_text,
+    "a data file, and then the same": _second_data,
+    "a data file of another digest": _other_digest,
+}
+"""What would be read by one and passed over by another."""
+
 BAD: dict[str, tuple[Callable[[list[bytes]], object], str]] = {
     "the last line is gone": (lambda s: s.pop(), "bundle"),
     "cut in the middle": (lambda s: s.__delitem__(slice(60, None)), "bundle"),
@@ -140,6 +163,7 @@ BAD: dict[str, tuple[Callable[[list[bytes]], object], str]] = {
     "two last lines": (lambda s: s.append(s[-1]), "bundle"),
     "a head of another": (lambda s: s.__setitem__(0, s[0].replace(b'"version":1', b'"version":2')), "head"),
     "another root": (lambda s: s.__setitem__(-1, s[-1][:-10] + b"00000000" + s[-1][-2:]), "bundle"),
+    **{what: (change, "bundle") for what, change in TWICE.items()},
     "windows line ends": (lambda s: s.__setitem__(slice(None), [line.replace(b"\n", b"\r\n") for line in s[:]]), ""),
 }  # fmt: skip
 """What was done to the lines of a good bundle → the check that finds it; empty for what is no bundle at all."""
@@ -159,6 +183,19 @@ def test_lines_that_are_not_as_they_should_be(what: str, tmp_path: Path) -> None
         assert check in found(bundle)
     else:
         assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("change", TWICE.values(), ids=TWICE)
+def test_what_stands_twice_is_found_by_both(change: Callable[[list[bytes]], object]) -> None:
+    """Each reader takes another one of two, so that neither may pass the other over."""
+    bundle = _changed(change)
+    assert "bundle" in found(bundle)
+    assert {word for _, word in theirs(bundle)} & {"text", "data"}
+
+
+def test_a_first_line_that_says_it_is_not_over_is_found_by_both() -> None:
+    bundle = _changed(lambda s: s.__setitem__(0, s[0].replace(b'"sealed":true', b'"sealed":false')))
+    assert (found(bundle), theirs(bundle)) == ({"head"}, [(len(good().entries), "head")])
 
 
 HEADER = b'{"bundle":"rollbook-bundle/1","game":"g","head":"%s","sealed":true,"version":1}\n' % (b"0" * 64)

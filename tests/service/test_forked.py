@@ -123,6 +123,12 @@ def test_a_known_secret_is_told() -> None:
     assert [(one.check, one.found) for one in found] == [("facts", "False")]
 
 
+def test_nobody_forks_a_game_within_it() -> None:
+    """The event is no action, so that its actor is the system."""
+    found = forge(played_fork(), lambda entries: entries[place_of(entries, "game_forked")].update(actor="host"))
+    assert [(one.check, one.expected, one.found) for one in found] == [("facts", "the actor system", "host")]
+
+
 def test_copies_that_are_not_the_parents_are_found() -> None:
     """A time is enough: no rule, no book and no die can tell."""
     fork = played_fork()

@@ -148,6 +148,19 @@ def renumbered(entries: list[Json]) -> None:
         entry["version"] = version
 
 
+def test_an_entry_at_a_place_between_versions_is_found(table: Table) -> None:
+    """It is there for whoever reads a range, and not for whoever asks for its version."""
+    put(table, stored(table))
+    client, keys = table.store._wire.client, game_keys(table.game)
+    rows = client.execute_command("XRANGE", keys.stream, "-", "+")
+    client.execute_command("DEL", keys.stream)
+    for version, (_, fields) in enumerate(rows, start=1):
+        place = "4-1" if version == 5 else f"{version}-0"
+        client.execute_command("XADD", keys.stream, place, "e", fields[b"e"], "h", fields[b"h"])
+    found = verify(table.store, table.game).findings
+    assert (5, "gapless") in [(finding.version, finding.check) for finding in found]
+
+
 def test_an_event_is_left_out_and_all_is_made_anew(table: Table) -> None:
     """Prompts carry the version at which they were opened: every later one betrays the gap, whatever was left out."""
     for kind in sorted({entry["data"]["type"] for entry in plain(table)} - {"secret_revealed"}):
