@@ -57,4 +57,4 @@ def _change(before: object, after: object, path: str) -> Iterator[Change]:
     elif after is _GONE:
         yield Change(op="remove", path=path, before=before, value=None)
     else:
-        yield from changes(before, after, path)  # type: ignore[arg-type] # as above
+        yield from changes(before, after, path)  # type: ignore[arg-type] # JSON: neither is gone
