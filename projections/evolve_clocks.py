@@ -28,8 +28,9 @@ def game_resumed(state: GameState, event: GameResumed) -> None:
     state.paused, state.credited = 0, state.at
     for prompt in state.prompts.values():
         state.prompts[prompt.prompt] = replace(prompt, opened=prompt.opened + event.paused_for)
-    for seat in state.seats.values():
-        seat.acted += event.paused_for if seat.acted else 0
+    for number, seat in state.seats.items():
+        if seat.acted:
+            state.seats[number] = replace(seat, acted=seat.acted + event.paused_for)
     _move(state, event.deadlines)
 
 
@@ -46,24 +47,22 @@ def _move(state: GameState, deadlines: Mapping[str, int]) -> None:
 
 def bot_took_over(state: GameState, event: BotTookOver) -> None:
     """A bot plays here for now."""
-    state.seats[event.seat].keeper = event.level
+    state.seats[event.seat] = replace(state.seats[event.seat], keeper=event.level)
 
 
 def seat_handed_back(state: GameState, event: SeatHandedBack) -> None:
     """The person is back, and has missed nothing from here on."""
-    seat = state.seats[event.seat]
-    seat.keeper, seat.missed = "", 0
+    state.seats[event.seat] = replace(state.seats[event.seat], keeper="", missed=0)
 
 
 def seat_reopened(state: GameState, event: SeatReopened) -> None:
     """Whoever has the new code may sit down here."""
-    state.seats[event.seat].reopened = True
+    state.seats[event.seat] = replace(state.seats[event.seat], reopened=True)
 
 
 def seat_retaken(state: GameState, event: SeatRetaken) -> None:
     """Another person plays here, and answers to another name."""
-    seat = state.seats[event.seat]
-    seat.name, seat.keeper, seat.missed, seat.reopened = event.name, "", 0, False
+    state.seats[event.seat] = replace(state.seats[event.seat], name=event.name, keeper="", missed=0, reopened=False)
 
 
 HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {

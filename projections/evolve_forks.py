@@ -14,9 +14,8 @@ def game_forked(state: GameState, event: GameForked) -> None:
     """Open the seats of persons, and let nobody be late for what the parent was asked."""
     state.forked, state.chance_of, state.paused = event.version + 1, event.chance, 0
     for number in state.alive():
-        seat = state.seats[number]
-        if seat.kind == "person":
-            seat.name, seat.host, seat.keeper, seat.missed, seat.reopened = "", False, "", 0, True
+        if state.seats[number].kind == "person":
+            state.seats[number] = replace(state.seats[number], name="", host=False, keeper="", missed=0, reopened=True)
     for prompt in state.prompts.values():
         state.prompts[prompt.prompt] = replace(prompt, deadline=None, opened=state.at)
 

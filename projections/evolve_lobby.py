@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import Event
 from events.lobby import (
     CredentialRenewed,
@@ -34,7 +36,7 @@ def seat_taken(state: GameState, event: SeatTaken) -> None:
 def seat_left(state: GameState, event: SeatLeft) -> None:
     """A place in a lobby is free again; in play it stays listed as left."""
     if event.playing:
-        state.seats[event.seat].left = True
+        state.seats[event.seat] = replace(state.seats[event.seat], left=True)
     else:
         del state.seats[event.seat]
 
@@ -47,12 +49,12 @@ def options_changed(state: GameState, event: OptionsChanged) -> None:
 
 def seat_ready(state: GameState, event: SeatReady) -> None:
     """The seat agrees to an edition of the options."""
-    state.seats[event.seat].ready = event.number
+    state.seats[event.seat] = replace(state.seats[event.seat], ready=event.number)
 
 
 def nonce_opened(state: GameState, event: NonceOpened) -> None:
     """The seat's share of chance is known."""
-    state.seats[event.seat].nonce_input = event.input
+    state.seats[event.seat] = replace(state.seats[event.seat], nonce_input=event.input)
 
 
 def custodian_named(state: GameState, event: CustodianNamed) -> None:

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import Event
 from events.play import (
     ActionTaken,
     BooksAttested,
     CardDrawn,
+    CardReturned,
     ChainStopped,
     DebtForgiven,
     MoneyMoved,
@@ -27,10 +30,8 @@ def action_taken(state: GameState, event: ActionTaken) -> None:
     state.steps += 1
     seat = state.seats.get(event.seat)
     if seat is not None and state.keeps_presence():
-        seat.moves += 1
-        seat.acted = state.paused or state.at
-        if not seat.bot:
-            seat.missed = 0
+        missed = seat.missed if seat.bot else 0
+        state.seats[event.seat] = replace(seat, moves=seat.moves + 1, acted=state.paused or state.at, missed=missed)
 
 
 def turn_ended(state: GameState, _event: TurnEnded) -> None:
@@ -55,20 +56,32 @@ def prompt_closed(state: GameState, event: PromptClosed) -> None:
     prompt = state.prompts.pop(event.prompt)
     if event.how == "defaulted" and state.keeps_presence():
         seat = state.seats[prompt.seat]
-        seat.expired = prompt.prompt
-        seat.missed += not seat.bot
+        state.seats[prompt.seat] = replace(seat, expired=prompt.prompt, missed=seat.missed + (not seat.bot))
 
 
 def card_drawn(state: GameState, event: CardDrawn) -> None:
     """A card left its deck."""
     deck = state.decks[event.deck]
-    deck.draws = event.draw
+    unseen, returned = deck.unseen, deck.returned
     if event.coordinate:
-        deck.unseen[event.card] -= 1
-        if not deck.unseen[event.card]:
-            del deck.unseen[event.card]
+        unseen = {**unseen, event.card: unseen[event.card] - 1}
+        if not unseen[event.card]:
+            del unseen[event.card]
     else:
-        deck.returned.remove(event.card)
+        returned = without(returned, event.card)
+    state.decks[event.deck] = replace(deck, unseen=unseen, returned=returned, draws=event.draw)
+
+
+def put_back(state: GameState, event: CardReturned) -> None:
+    """A card lies at the bottom of its deck."""
+    deck = state.decks[event.deck]
+    state.decks[event.deck] = replace(deck, returned=(*deck.returned, event.card))
+
+
+def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """Take the front one of a kind of card out of a row of them."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
 
 
 def money_moved(state: GameState, event: MoneyMoved) -> None:

@@ -33,7 +33,7 @@ from events.public_assistance import (
     WaiverUsed,
 )
 from projections.evolve_lobby import seat_left as place_left
-from projections.evolve_play import nothing
+from projections.evolve_play import nothing, put_back, without
 from projections.state import DeckState, Offer, Player, PublicAssistanceState
 
 State = PublicAssistanceState
@@ -125,14 +125,15 @@ def children_turned_in(state: State, event: ChildrenTurnedIn) -> None:
 
 def card_kept(state: State, event: CardKept) -> None:
     """A card stays with the seat."""
-    state.players[event.seat].kept.append(event.card)
+    state.players[event.seat].kept += (event.card,)
 
 
 def card_returned(state: State, event: CardReturned) -> None:
-    """A card lies at the bottom of its deck."""
+    """A card lies at the bottom of its deck, perhaps one that the seat had kept."""
     if event.kept:
-        state.players[event.seat].kept.remove(event.card)
-    state.decks[event.deck].returned.append(event.card)
+        player = state.players[event.seat]
+        player.kept = without(player.kept, event.card)
+    put_back(state, event)
 
 
 def cheat_granted(state: State, event: CheatGranted) -> None:

@@ -31,7 +31,7 @@ from events.social_justice import (
     WorthCounted,
 )
 from projections.evolve_lobby import game_finished as result_stands
-from projections.evolve_play import nothing
+from projections.evolve_play import nothing, put_back, without
 from projections.state import DeckState
 from projections.state_social_justice import Citizen, SocialJusticeState, Title
 
@@ -91,7 +91,7 @@ def role_taken(state: State, event: RoleTaken) -> None:
     """A seat has its first role; one that is dealt in place of a chosen one is the first."""
     citizen = state.citizens[event.seat]
     citizen.role = event.role
-    citizen.roles = [RoleHeld(turn=state.turn, role=event.role)]
+    citizen.roles = (RoleHeld(turn=state.turn, role=event.role),)
 
 
 def role_changed(state: State, event: RoleChanged) -> None:
@@ -99,7 +99,7 @@ def role_changed(state: State, event: RoleChanged) -> None:
     citizen = state.citizens[event.seat]
     citizen.role = event.role
     citizen.role_floor = event.floor
-    citizen.roles.append(RoleHeld(turn=state.turn, role=event.role))
+    citizen.roles += (RoleHeld(turn=state.turn, role=event.role),)
 
 
 def round_started(state: State, event: RoundStarted) -> None:
@@ -190,14 +190,15 @@ def jail_left(state: State, event: JailLeft) -> None:
 
 def card_kept(state: State, event: CardKept) -> None:
     """A card stays with the seat."""
-    state.citizens[event.seat].kept.append(event.card)
+    state.citizens[event.seat].kept += (event.card,)
 
 
 def card_returned(state: State, event: CardReturned) -> None:
-    """A card lies at the bottom of its deck."""
+    """A card lies at the bottom of its deck, perhaps one that the seat had kept."""
     if event.kept:
-        state.citizens[event.seat].kept.remove(event.card)
-    state.decks[event.deck].returned.append(event.card)
+        citizen = state.citizens[event.seat]
+        citizen.kept = without(citizen.kept, event.card)
+    put_back(state, event)
 
 
 def citizen_out(state: State, event: CitizenOut) -> None:

@@ -1,6 +1,6 @@
-"""The game state, folded from events: `evolve` for one, `fold` for many.
+"""The game state, folded from events: `advance` for one entry, `fold` for many.
 
-`evolve` works in place, so a fold owns its state; whoever shares one takes a `copy` first. Nothing here asks a rule,
+Folding works in place, so a fold owns its state; whoever shares one takes a `copy` first. Nothing here asks a rule,
 draws a number or reads a clock: the same events give the same state under every later release.
 """
 
@@ -39,7 +39,7 @@ HANDLERS: dict[type[GameState], Handlers] = {
         **evolve_deals.HANDLERS,
     },
 }
-"""What each event does to each kind of state."""
+"""What each event does to each kind of state, in place."""
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[AnyState] = msgspec.msgpack.Decoder(AnyState)
@@ -76,11 +76,6 @@ def begin(created: GameCreated) -> AnyState:
     if created.rulebook == "social_justice":
         return evolve_social_justice.begin(created)
     return evolve_public_assistance.begin(created)
-
-
-def evolve(state: AnyState, event: Event) -> None:
-    """Let one event happen to the state, in place."""
-    HANDLERS[type(state)][type(event)](state, event)
 
 
 def advance(state: AnyState | None, envelope: Envelope[Event]) -> AnyState:

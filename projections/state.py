@@ -3,6 +3,7 @@
 Facts only. What a seat may do with them is asked of the rules, never of this room.
 """
 
+from collections.abc import Mapping
 from typing import Literal, Self
 
 from msgspec import Struct, field
@@ -12,7 +13,7 @@ from events.base import OptionValue
 from events.lobby import DataPin, Standing
 
 
-class SeatState(Struct, kw_only=True):
+class SeatState(Struct, kw_only=True, frozen=True):
     """Who sits at a place.
 
     Attributes:
@@ -75,8 +76,8 @@ class Prompt(Struct, kw_only=True, frozen=True):
     opened: int = 0
 
 
-class DeckState(Struct, kw_only=True):
-    """A deck: no order is stored, so none can leak.
+class DeckState(Struct, kw_only=True, frozen=True):
+    """A deck: no order is stored, so none can leak. Frozen, for a copy of the state is made at every action.
 
     Attributes:
         unseen: Copies not yet drawn, by card id.
@@ -84,13 +85,17 @@ class DeckState(Struct, kw_only=True):
         draws: Draws so far.
     """
 
-    unseen: dict[str, int]
-    returned: list[str] = field(default_factory=list)
+    unseen: Mapping[str, int]
+    returned: tuple[str, ...] = ()
     draws: int = 0
 
-    def anew(self) -> "DeckState":
-        """Give a deck of its own to somebody who will draw from it."""
-        return replace(self, unseen=self.unseen.copy(), returned=self.returned.copy())
+    def unseen_at(self, index: int) -> str:
+        """Give the card at an index, from 0, among the unseen copies in the order of their ids."""
+        for card in sorted(self.unseen):
+            index -= self.unseen[card]
+            if index < 0:
+                return card
+        raise IndexError(f"fewer copies are unseen, by {index + 1}")
 
 
 class GameState(Struct, kw_only=True, tag_field="rulebook"):
@@ -141,7 +146,7 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
     rules: int
     code: str
     pins: tuple[DataPin, ...]
-    options: dict[str, OptionValue]
+    options: Mapping[str, OptionValue]
     edition: int = 1
     places: int
     private: bool
@@ -196,11 +201,10 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         """Give a state of its own to somebody who will evolve it: whatever changes in place is there anew."""
         return replace(
             self,
-            options=self.options.copy(),
-            seats={number: replace(seat) for number, seat in self.seats.items()},
+            seats=self.seats.copy(),
             prompts=self.prompts.copy(),
             cash=self.cash.copy(),
-            decks={name: deck.anew() for name, deck in self.decks.items()},
+            decks=self.decks.copy(),
         )
 
     def over(self) -> bool:
@@ -240,7 +244,7 @@ class Player(Struct, kw_only=True):
     block: int = 0
     month: int = 0
     children: int = 0
-    kept: list[str] = field(default_factory=list)
+    kept: tuple[str, ...] = ()
     skips: int = 0
     cheat: bool = False
     partner: int = -1
@@ -250,10 +254,6 @@ class Player(Struct, kw_only=True):
     own: int = 0
     bet_own: int = 0
     offer: Offer | None = None
-
-    def anew(self) -> "Player":
-        """Give a player's things of their own to somebody who will change them."""
-        return replace(self, kept=self.kept.copy())
 
 
 class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
@@ -272,5 +272,5 @@ class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
     def anew(self) -> Self:
         """Give a state of its own; see `GameState.anew`."""
         state = super().anew()
-        state.players = {seat: player.anew() for seat, player in self.players.items()}
+        state.players = {seat: replace(player) for seat, player in self.players.items()}
         return state

@@ -43,19 +43,15 @@ class Citizen(Struct, kw_only=True):
     veteran: bool = False
     aid_used: int = 0
     aid_charge: int = 100
-    kept: list[str] = field(default_factory=list)
+    kept: tuple[str, ...] = ()
     own: int = 0
-    roles: list[RoleHeld] = field(default_factory=list)
+    roles: tuple[RoleHeld, ...] = ()
     out: Literal["", "bankrupt", "killed", "left"] = ""
 
     def held(self) -> RoleName:
         """Give the role of a seat that has one."""
         assert self.role, "roles are dealt before anybody plays"
         return self.role
-
-    def anew(self) -> "Citizen":
-        """Give a seat's things of their own to somebody who will change them."""
-        return replace(self, kept=self.kept.copy(), roles=self.roles.copy())
 
 
 class Title(Struct, kw_only=True):
@@ -104,7 +100,7 @@ class SocialJusticeState(GameState, kw_only=True, tag="social_justice"):
     def anew(self) -> Self:
         """Give a state of its own; see `GameState.anew`."""
         state = super().anew()
-        state.citizens = {seat: citizen.anew() for seat, citizen in self.citizens.items()}
+        state.citizens = {seat: replace(citizen) for seat, citizen in self.citizens.items()}
         state.titles = {square: title.anew() for square, title in self.titles.items()}
         state.rates = self.rates.copy()
         state.politics = self.politics.anew()

@@ -4,16 +4,20 @@ Recording an event lets it happen to the copy at once, so that a chain (roll, mo
 true state. Nothing is written to the stream before all of it is decided.
 """
 
+from collections.abc import Mapping
 from typing import Generic, TypeVar
 
 from events.base import Event
-from events.play import DiceRolled, PromptClosed, PromptOpened
+from events.boards import Card
+from events.boards_social_justice import ChangeCard
+from events.play import CardDrawn, DiceRolled, PromptClosed, PromptOpened
 from projections import game
 from projections.state import GameState, Prompt
 from service.rules.dice import Dice
 from service.rules.violations import RuleViolation, refuse
 
 S = TypeVar("S", bound=GameState)
+C = TypeVar("C", Card, ChangeCard)
 
 
 class Play(Generic[S]):
@@ -36,13 +40,14 @@ class Play(Generic[S]):
         self.at = at
         self.by_default = False
         self._dice = dice
+        self._handlers = game.HANDLERS[type(state)]
         self._drawn = False
 
     def record(self, event: Event) -> None:
         """Let an event happen."""
         state, events = self.state, self.events
         assert len(events) < self.most_events, "a chain of events without a cap"
-        game.evolve(state, event)  # type: ignore[arg-type] # every concrete state is one of AnyState
+        self._handlers[type(event)](state, event)
         state.version += 1
         events.append((state.turn, event))
 
@@ -54,7 +59,9 @@ class Play(Generic[S]):
     def roll(self, seat: int, purpose: str, *coordinate: object, count: int, sides: int = 6) -> tuple[int, ...]:
         """Throw dice for a seat at `purpose/coordinate/…` and record the faces."""
         self._drawn = True
-        where = "/".join([purpose, *map(str, coordinate)])
+        where = purpose
+        for part in coordinate:
+            where = f"{where}/{part}"
         faces = self._dice.roll(where, count=count, sides=sides)
         self.record(DiceRolled(seat=seat, purpose=purpose, coordinate=where, sides=sides, faces=faces))
         return faces
@@ -63,6 +70,19 @@ class Play(Generic[S]):
         """Choose one of `among` things by chance, from 0; the caller records what it chose."""
         self._drawn = True
         return self._dice.pick(coordinate, among=among)
+
+    def draw(self, seat: int, deck: str, cards: Mapping[str, C]) -> C:
+        """Draw a card for a seat: an unseen one by chance; with none unseen, the front of the returned ones."""
+        pile = self.state.decks[deck]
+        coordinate = f"{deck}/{pile.draws + 1}" if pile.unseen else ""
+        if coordinate:
+            card = cards[pile.unseen_at(self.pick(coordinate, among=sum(pile.unseen.values())))]
+        else:
+            card = cards[pile.returned[0]]
+        self.record(
+            CardDrawn(seat=seat, deck=deck, card=card.id, text=card.text, draw=pile.draws + 1, coordinate=coordinate)
+        )
+        return card
 
     def open_prompt(self, seat: int, kind: str, why: str = "", *, without_clock: int | None = None) -> None:
         """Ask a seat to decide; its default is taken at the deadline.

@@ -1,6 +1,6 @@
 """Simulation: many whole games in process, and what they were like.
 
-Games are played by the same `decide` and folded by the same `evolve` as the service's own; nothing is stored. A report
+Games are played by the same `decide` and folded by the same handlers as the service's own; nothing is stored. A report
 holds counts alone until the very end, so it is the same however many processes share the work.
 """
 

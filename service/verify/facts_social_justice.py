@@ -122,7 +122,7 @@ def _counted(state: State, books: Books, envelope: Envelope[WorthCounted]) -> Cl
         yield f"as receivable of seat {seat}", books.balances.get(f"claims:{seat}", 0), line.receivable
         total = line.cash + line.titles + line.houses - line.owed + line.receivable
         yield f"as worth of seat {seat}", total, line.worth
-        yield f"the roles of seat {seat}", tuple(state.citizens[seat].roles), line.roles
+        yield f"the roles of seat {seat}", state.citizens[seat].roles, line.roles
         yield f"why seat {seat} is out", state.citizens[seat].out, line.out
 
 

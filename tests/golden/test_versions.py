@@ -24,6 +24,7 @@ from service.rules.social_justice import payday, titles
 from service.rules.social_justice.table import SjPlay, State
 from tests.golden.record import read
 from tests.golden.scripts import OF_SOCIAL_JUSTICE, SCRIPTS
+from tests.support.planting import plant_options
 from tests.support.played import Table, begun, fake, games_on, play
 from tests.support.rules import rule
 
@@ -58,12 +59,11 @@ def second(monkeypatch: pytest.MonkeyPatch) -> None:
     first_levy = landing.BLOCKS["child"]
 
     def child(play: PaPlay, seat: int, block: Block) -> None:
-        options = play.state.options
         agreed = play.option("child_levy")
         if play.state.rules >= 2:
-            options["child_levy"] = agreed + 25
+            plant_options(play.state, child_levy=agreed + 25)
         first_levy(play, seat, block)
-        options["child_levy"] = agreed
+        plant_options(play.state, child_levy=agreed)
 
     first_salary, first_rent = payday.salary_of, titles.rent_of
 
@@ -181,9 +181,9 @@ def test_a_change_by_which_games_end_sooner(monkeypatch: pytest.MonkeyPatch) -> 
 
     def sooner(play: PaPlay) -> None:
         agreed = play.state.options["months"]
-        play.state.options["months"] = 1 if play.state.rules >= 2 else agreed
+        plant_options(play.state, months=1 if play.state.rules >= 2 else agreed)
         first_test(play)
-        play.state.options["months"] = agreed
+        plant_options(play.state, months=agreed)
 
     monkeypatch.setattr(movement, "test_end", sooner)
     found = outcomes()

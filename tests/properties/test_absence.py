@@ -23,6 +23,7 @@ from service.rules.typed import with_digests
 from service.rules.violations import RuleViolation
 from tests.support.asked import CELLS, by_chance, by_kind
 from tests.support.invariants import between_actions
+from tests.support.planting import plant_options, plant_seat
 
 MOST_MOVES = 60
 cells = pytest.mark.parametrize(("rulebook", "kind"), CELLS)
@@ -67,7 +68,7 @@ def test_the_default_is_taken(rulebook: str, kind: str) -> None:
 @cells
 def test_after_so_many_in_a_row_a_bot_keeps_the_seat(rulebook: str, kind: str) -> None:
     state, dice, prompt = cell(rulebook, kind)
-    state.seats[prompt.seat].missed = 2
+    plant_seat(state, prompt.seat, missed=2)
     decision = expired(state, dice, prompt)
     took = BotTookOver(seat=prompt.seat, level="sensible", why="absent")
     playing = decision.state.status == "playing" and prompt.seat in decision.state.persons()
@@ -77,8 +78,8 @@ def test_after_so_many_in_a_row_a_bot_keeps_the_seat(rulebook: str, kind: str) -
 @cells
 def test_where_defaults_go_on_no_bot_comes(rulebook: str, kind: str) -> None:
     state, dice, prompt = cell(rulebook, kind)
-    state.options["absent_play"] = "default"
-    state.seats[prompt.seat].missed = 7
+    plant_options(state, absent_play="default")
+    plant_seat(state, prompt.seat, missed=7)
     decision = expired(state, dice, prompt)
     assert not found(decision.envelopes, BotTookOver)
     assert decision.state.seats[prompt.seat].missed == 8
@@ -89,7 +90,7 @@ def test_where_defaults_go_on_no_bot_comes(rulebook: str, kind: str) -> None:
 def test_a_bot_in_the_seat_comes_to_an_answer(rulebook: str, kind: str, level: str) -> None:
     """Whatever it does is marked as a bot's; the prompt is answered within a bound."""
     state, dice, prompt = cell(rulebook, kind)
-    state.seats[prompt.seat].keeper = level
+    plant_seat(state, prompt.seat, keeper=level)
     for _ in range(MOST_MOVES):
         body = move_of(state, prompt.seat)
         assert body is not None
@@ -104,8 +105,8 @@ def test_a_bot_in_the_seat_comes_to_an_answer(rulebook: str, kind: str, level: s
 def test_when_everybody_is_absent_the_game_ends_by_rule(rulebook: str, kind: str) -> None:
     """The last one who misses too many is the end; another who is there keeps it going."""
     state, dice, prompt = cell(rulebook, kind)
-    for seat in state.seats.values():
-        seat.missed = 2 if seat.seat == prompt.seat else 3
+    for seat in state.seats:
+        plant_seat(state, seat, missed=2 if seat == prompt.seat else 3)
     decision = expired(state, dice, prompt)
     results = [event for event in found(decision.envelopes, GameFinished) if isinstance(event, GameFinished)]
     assert decision.state.status == "finished"
@@ -127,7 +128,7 @@ def test_a_person_comes_back_and_answers(rulebook: str, kind: str) -> None:
     if state.status == "finished":
         return  # behind the result nobody comes back: the bot answers for it
     action = by_chance(state, prompt.seat)
-    state.seats[prompt.seat].keeper = "random"
+    plant_seat(state, prompt.seat, keeper="random")
     person = f"seat:{prompt.seat}"
     with pytest.raises(RuleViolation) as refused:
         decided(state, dice, action, prompt.seat, person)

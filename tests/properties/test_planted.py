@@ -11,6 +11,7 @@ from events.play import CardReturned, DiceRolled, MoneyMoved
 from events.public_assistance import BetSettled, ChildGained
 from projections import game as folding
 from projections import ledger
+from projections.evolve_play import without
 from projections.state import PublicAssistanceState
 from service.rules import legal
 from service.rules.play import Play
@@ -85,7 +86,8 @@ def lost_cards(patch: Patch) -> None:
 
     def returned(state: Any, event: CardReturned) -> None:
         if event.kept:
-            state.players[event.seat].kept.remove(event.card)
+            player = state.players[event.seat]
+            player.kept = without(player.kept, event.card)
 
     put(patch, folding.HANDLERS[PublicAssistanceState], CardReturned, returned)
 
@@ -148,14 +150,14 @@ def false_offers(patch: Patch) -> None:
 
 def hidden_faces(patch: Patch) -> None:
     """The state remembers what no event tells."""
-    evolve = folding.evolve
+    record = Play.record
 
-    def remembering(state: Any, event: Event) -> None:
-        evolve(state, event)
+    def remembering(play: Any, event: Event) -> None:
+        record(play, event)
         if isinstance(event, DiceRolled):
-            state.players[event.seat].skips = sum(event.faces) % 2
+            play.state.players[event.seat].skips = sum(event.faces) % 2
 
-    patch.setattr(folding, "evolve", remembering)
+    patch.setattr(Play, "record", remembering)
 
 
 PLANTED = [

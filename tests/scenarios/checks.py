@@ -127,7 +127,7 @@ def returned(deck: str, *cards: str) -> Check:
     """These cards lie at the bottom of a deck, front first."""
 
     def check(game: Game) -> None:
-        assert game.state.decks[deck].returned == list(cards), _told(game)
+        assert game.state.decks[deck].returned == cards, _told(game)
 
     return check
 

@@ -11,6 +11,7 @@ from projections import game
 from projections.state import Offer, Player, PublicAssistanceState
 from service.rules import options as agreed
 from tests.support.kinds import pa
+from tests.support.planting import plant_deck, plant_seat, without_copy
 
 ZERO = "0" * 64
 NOW = 1_767_225_600_000
@@ -137,10 +138,10 @@ def _seat(state: State, seat: int, where: At) -> None:
     track, block = where.place.split(":")
     state.players[seat] = Player(
         track=cast("Literal['promenade', 'rut', 'jail']", track), block=int(block), month=where.month,
-        children=where.children, kept=list(where.kept), skips=where.skips, cheat=where.cheat, partner=where.partner,
+        children=where.children, kept=where.kept, skips=where.skips, cheat=where.cheat, partner=where.partner,
         notes=where.notes, note_age=where.note_age, own=where.own, offer=where.offer,
     )  # fmt: skip
-    state.seats[seat].left = where.left
+    plant_seat(state, seat, left=where.left)
     state.cash[seat_account(seat)] = where.cash
     state.cash.setdefault(ESCROW, 0)
     for card in where.kept:
@@ -148,17 +149,14 @@ def _seat(state: State, seat: int, where: At) -> None:
 
 
 def _take(state: State, deck: str, card: str) -> None:
-    unseen = state.decks[deck].unseen
-    unseen[card] -= 1
-    if not unseen[card]:
-        del unseen[card]
+    plant_deck(state, deck, unseen=without_copy(state.decks[deck], card))
 
 
 def _returned(state: State, deck: str, cards: tuple[str, ...]) -> None:
     for card in cards:
         _take(state, deck, card)
-        state.decks[deck].returned.append(card)
-        state.decks[deck].draws += 1
+        pile = state.decks[deck]
+        plant_deck(state, deck, returned=(*pile.returned, card), draws=pile.draws + 1)
 
 
 def _only_unseen(state: State, deck: str, cards: tuple[str, ...]) -> None:

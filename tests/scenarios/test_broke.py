@@ -63,7 +63,7 @@ def test_household_cards_partner_and_notes_stay() -> None:
     (
         given(public_assistance(ann=at("promenade:1", cash=50, **things), bob="promenade:50"))
         .when(ann.rolls(1, 2, 1))
-        .then(has(ann, children=2, kept=["BN16"], partner=3, notes=1), turn_of(bob))
+        .then(has(ann, children=2, kept=("BN16",), partner=3, notes=1), turn_of(bob))
     )
 
 

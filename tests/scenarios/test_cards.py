@@ -49,8 +49,8 @@ SHOWN: dict[str, Callable[[Card], list[Check]]] = {
     "go_track": lambda c: [happened(SideTrackEntered, ann, track=c.track)],
     "union_job": lambda _c: [happened(SideTrackEntered, ann, track="union_job")],
     "business": lambda _c: [happened(SideTrackEntered, ann, track="business")],
-    "keep_monthly": lambda c: [has(ann, kept=[c.id]), happened(CardKept, ann), never(MoneyMoved)],
-    "keep_exemption": lambda c: [has(ann, kept=[c.id]), happened(CardKept, ann), never(MoneyMoved)],
+    "keep_monthly": lambda c: [has(ann, kept=(c.id,)), happened(CardKept, ann), never(MoneyMoved)],
+    "keep_exemption": lambda c: [has(ann, kept=(c.id,)), happened(CardKept, ann), never(MoneyMoved)],
     "rut_pays_you": lambda c: [money((bob, ann, c.amount))],
     "pay_each_promenade": lambda c: [money((ann, cid, c.amount))],
     "rut_collect_each": lambda c: [money((purse, bob, c.amount), (purse, ann, c.amount))],
@@ -143,7 +143,7 @@ def test_with_nothing_unseen_the_returned_cards_come_in_their_order() -> None:
 def test_the_last_unseen_card_comes_before_any_returned_one() -> None:
     """Like a stack whose cards go to the bottom; a kept one leaves the deck."""
     told = public_assistance(ann="promenade:3", bob="promenade:50", unseen={"benefit": ("BN20",)})
-    game = given(told).when(ann.rolls(1, 1, 2), card("BN20")).then(has(ann, kept=["BN20"]), never(CardReturned))
+    game = given(told).when(ann.rolls(1, 1, 2), card("BN20")).then(has(ann, kept=("BN20",)), never(CardReturned))
     assert (game.state.decks["benefit"].unseen, len(game.state.decks["benefit"].returned)) == ({}, 53)
 
 
@@ -151,7 +151,7 @@ def test_the_last_unseen_card_comes_before_any_returned_one() -> None:
 def test_kept_cards_pay_while_he_stays_on_the_promenade() -> None:
     """At each 1st; jail keeps them, work does not."""
     game = given(public_assistance(ann=at("promenade:45", kept=("BN20",)), bob="promenade:20"))
-    game.when(ann.rolls(1, 2, 4)).then(money((purse, ann, 1000)), has(ann, kept=["BN20"]))
+    game.when(ann.rolls(1, 2, 4)).then(money((purse, ann, 1000)), has(ann, kept=("BN20",)))
     game = given(public_assistance(ann=at("jail:0", kept=("BN20",)), bob="promenade:20"))
     game.when(ann.rolls_in_jail(3)).then(money((purse, ann, 1000)))
 

@@ -92,7 +92,7 @@ def test_a_waiver_may_cancel_the_work_release() -> None:
     """The holder is asked; used, he stays on jail block 8 and rolls on from there."""
     game = in_jail(4, kept=("BN16", "BN25"), children=1).when(ann.rolls_in_jail(4))
     game.then(asked(ann, "waiver"), stands(ann, "jail:8")).when(ann.uses_waiver())
-    game.then(stands(ann, "jail:8"), has(ann, kept=["BN16"], children=1), returned("benefit", "BN25"), turn_of(bob))
+    game.then(stands(ann, "jail:8"), has(ann, kept=("BN16",), children=1), returned("benefit", "BN25"), turn_of(bob))
     game.when(bob.rolls(1, 2, 4)).when(ann.rolls_in_jail(2)).then(stands(ann, "promenade:0"))
 
 

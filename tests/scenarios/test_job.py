@@ -32,7 +32,7 @@ def test_children_and_cards_are_turned_in() -> None:
     """The cards go to the bottom in the order in which they came."""
     at_the_door(children=3, kept=("BN20", "BN16", "BN19")).when(ann.rolls(1, 1, 2)).then(
         happened(ChildrenTurnedIn, ann, children=3),
-        has(ann, children=0, kept=[]),
+        has(ann, children=0, kept=()),
         returned("benefit", "BN20", "BN16", "BN19"),
     )
 
@@ -56,7 +56,7 @@ def test_on_return_nothing_is_restored() -> None:
     (
         given(public_assistance(ann="rut:10", bob="promenade:50"))
         .when(ann.rolls(1, 1, 2))
-        .then(stands(ann, "promenade:0"), has(ann, cash=1000, children=0, kept=[]))
+        .then(stands(ann, "promenade:0"), has(ann, cash=1000, children=0, kept=()))
     )
 
 
@@ -68,7 +68,7 @@ def test_the_holder_of_a_waiver_is_asked() -> None:
     game.when(ann.uses_waiver()).then(
         happened(WaiverUsed, ann, card="BN25"),
         stands(ann, "promenade:9"),
-        has(ann, children=2, kept=["BN16"]),
+        has(ann, children=2, kept=("BN16",)),
         returned("benefit", "BN25"),
         turn_of(bob),
     )
@@ -78,7 +78,7 @@ def test_the_holder_of_a_waiver_is_asked() -> None:
 def test_a_waiver_that_is_not_used_is_turned_in_with_the_rest() -> None:
     """The job is taken, then."""
     game = at_the_door(children=2, kept=("BN25", "BN16")).when(ann.rolls(1, 1, 2)).when(ann.takes_job())
-    game.then(stands(ann, "rut:9"), has(ann, children=0, kept=[]), returned("benefit", "BN25", "BN16"))
+    game.then(stands(ann, "rut:9"), has(ann, children=0, kept=()), returned("benefit", "BN25", "BN16"))
     game.then(never(WaiverUsed), in_order(PieceMoved, ChildrenTurnedIn, CardReturned, CardReturned), turn_of(bob))
 
 
@@ -86,14 +86,14 @@ def test_a_waiver_that_is_not_used_is_turned_in_with_the_rest() -> None:
 def test_of_two_waivers_one_is_used() -> None:
     """Each cancels one Get a Job."""
     game = at_the_door(kept=("BN25", "BN25")).when(ann.rolls(1, 1, 2)).when(ann.uses_waiver())
-    game.then(has(ann, kept=["BN25"]), returned("benefit", "BN25"))
+    game.then(has(ann, kept=("BN25",)), returned("benefit", "BN25"))
 
 
 @rule("PA-30", "PA-57")
 def test_the_clock_uses_the_waiver() -> None:
     """The default is use."""
     game = at_the_door(kept=("BN25",), turn_seconds=60).when(ann.rolls(1, 2, 1))
-    game.expires().then(stands(ann, "promenade:9"), has(ann, kept=[]), turn_of(bob))
+    game.expires().then(stands(ann, "promenade:9"), has(ann, kept=()), turn_of(bob))
 
 
 @rule("PA-30", "PA-46")
@@ -120,7 +120,7 @@ def test_when_bumped_the_waiver_is_used_unasked() -> None:
     given(told).when(ann.rolls(1, 1, 2)).then(
         happened(WaiverUsed, bob, card="BN25"),
         stands(bob, "promenade:9"),
-        has(bob, children=1, kept=[]),
+        has(bob, children=1, kept=()),
         turn_of(bob),
         has(cid, cash=500),
     )

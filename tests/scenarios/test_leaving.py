@@ -29,7 +29,7 @@ def test_who_leaves_takes_everything_off_the_board() -> None:
     four(bob=things, player_bets=True).when(bob.leaves()).then(
         happened(SeatLeft, bob, playing=True), happened(ChildrenTurnedIn, bob, children=2),
         happened(PartnerRemoved, bob, how="left"), happened(CheatEnded, bob, how="cancelled"),
-        returned("benefit", "BN20", "BN16"), has(bob, cash=700, notes=1, kept=[], partner=-1, offer=None),
+        returned("benefit", "BN20", "BN16"), has(bob, cash=700, notes=1, kept=(), partner=-1, offer=None),
         never(MoneyMoved), turn_of(ann),
     )  # fmt: skip
 

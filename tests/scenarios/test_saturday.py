@@ -70,7 +70,7 @@ def test_an_arrest_interrupts_the_track() -> None:
             stands(ann, "jail:0"),
             happened(PieceMoved, ann, how="lockup", rule="PA-17"),
             money((purse, ann, 500)),
-            has(ann, children=2, kept=["BN16"], partner=3, month=1, cash=1000),
+            has(ann, children=2, kept=("BN16",), partner=3, month=1, cash=1000),
             never(MonthCounted, ChildrenTurnedIn),
         )
     )

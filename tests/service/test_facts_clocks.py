@@ -24,6 +24,7 @@ from service.uptime import Uptime
 from service.verify import verify
 from service.verify.facts import claims
 from tests.support.clocks import clocked, history, table
+from tests.support.planting import plant_seat
 from tests.support.played import Table
 
 
@@ -119,5 +120,5 @@ def test_a_bot_that_sits_nowhere_is_found() -> None:
     assert all(wrong(before(act), act) == [] for act in acts)
     state = before(acts[0])
     assert wrong(state, replace(acts[0], actor="bot:7"))
-    state.seats[acts[0].data.seat].keeper = ""  # type: ignore[attr-defined] # an action's data
+    plant_seat(state, acts[0].data.seat, keeper="")  # type: ignore[attr-defined] # an action's data
     assert wrong(state, acts[0])

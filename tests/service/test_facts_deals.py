@@ -64,7 +64,7 @@ def seen(table: Table, *steps: Step) -> Iterator[tuple[SocialJusticeState, Event
             if type(event) in CHECKS:
                 yield state, event
             state = game.copy(state)
-            game.evolve(state, event)
+            game.HANDLERS[type(state)][type(event)](state, event)
             state.version += 1
 
 

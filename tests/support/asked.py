@@ -21,6 +21,7 @@ from service.rules.rulebooks import RULES
 from service.rules.typed import with_digests
 from service.rules.violations import RuleViolation
 from tests.support.clocks import BEGIN
+from tests.support.planting import plant_seat
 
 MOST_GAMES = 60
 MOST_ACTIONS = 1500
@@ -71,7 +72,7 @@ def done(
 def by_chance(state: AnyState, seat: int) -> a.PlayAction:
     """What the bot that plays by chance would do for a person."""
     kept = fold.copy(state)
-    kept.seats[seat].keeper = "random"
+    plant_seat(kept, seat, keeper="random")
     body = move_of(kept, seat)
     assert body is not None, "somebody is asked"
     return with_digests(parse(msgspec.json.encode(body)), lambda text: sha256(text.encode()).hexdigest())

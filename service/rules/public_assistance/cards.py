@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from events.base import seat_account
 from events.boards import Card
-from events.play import CardDrawn, CardKept, CardReturned
+from events.play import CardKept, CardReturned
 from events.public_assistance import ChildGained, SkipAdded
 from service.rules.public_assistance import partner, side_tracks
 from service.rules.public_assistance.money import collect, pay
@@ -19,29 +19,13 @@ REASON = "card"
 
 
 def draw(play: PaPlay, seat: int, deck: str) -> Card:
-    """Draw a card; an immediate one is at the bottom again before it is obeyed.
-
-    Rule: PA-41, PA-42. An unseen card is chosen by chance; with none unseen, the front of the returned ones comes.
-    """
-    pile = play.state.decks[deck]
-    coordinate = f"{deck}/{pile.draws + 1}" if pile.unseen else ""
-    card_id = _unseen(play, deck, coordinate) if pile.unseen else pile.returned[0]
-    card = deck_of(play.state, deck)[card_id]
-    play.record(
-        CardDrawn(seat=seat, deck=deck, card=card.id, text=card.text, draw=pile.draws + 1, coordinate=coordinate)
-    )
+    """Draw a card; an immediate one is at the bottom again before it is obeyed (PA-41, PA-42)."""
+    card = play.draw(seat, deck, deck_of(play.state, deck))
     if card.kind in ("keep_monthly", "keep_exemption"):
         play.record(CardKept(seat=seat, deck=deck, card=card.id))
     else:
         play.record(CardReturned(seat=seat, deck=deck, card=card.id, kept=False))
     return card
-
-
-def _unseen(play: PaPlay, deck: str, coordinate: str) -> str:
-    """Choose among the unseen copies, ordered by card id."""
-    unseen = play.state.decks[deck].unseen
-    copies = [card for card in sorted(unseen) for _ in range(unseen[card])]
-    return copies[play.pick(coordinate, among=len(copies))]
 
 
 def _keep(_play: PaPlay, _seat: int, _card: Card) -> None:

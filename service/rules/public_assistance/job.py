@@ -39,5 +39,5 @@ def turn_in(play: PaPlay, seat: int) -> None:
     player = player_of(play, seat)
     if player.children:
         play.record(ChildrenTurnedIn(seat=seat, children=player.children))
-    for card in list(player.kept):
+    for card in player.kept:
         play.record(CardReturned(seat=seat, deck="benefit", card=card, kept=True))

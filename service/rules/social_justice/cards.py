@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from events.agenda import AnyTask, Arrest, Ask, Charge, Draw
 from events.base import BANK, seat_account
 from events.boards_social_justice import ROLES, ChangeCard
-from events.play import CardDrawn, CardKept, CardReturned, ChainStopped
+from events.play import CardKept, CardReturned, ChainStopped
 from events.social_justice import CardIgnored, RoleChanged
 from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import movement, titles
 from service.rules.social_justice.money import collect, pay
-from service.rules.social_justice.table import SjPlay, State, board_of, card_of, cash_of, citizen_of, held_by
+from service.rules.social_justice.table import SjPlay, State, board_of, card_of, cash_of, citizen_of, deck_of, held_by
 from service.rules.violations import Refusal
 
 DECK = "change"
@@ -27,7 +27,7 @@ def draw(play: SjPlay, task: Draw) -> None:
         return
     if task.left > 1:
         play.push(Draw(seat=seat, left=task.left - 1, square=task.square, chained=task.chained))
-    card = _drawn(play, seat)
+    card = play.draw(seat, DECK, deck_of(play.state))
     meant = card.scope != "drawer" or citizen.role in card.roles
     if meant and card.kind == "keep_jail_pass":
         play.record(CardKept(seat=seat, deck=DECK, card=card.id))
@@ -39,21 +39,6 @@ def draw(play: SjPlay, task: Draw) -> None:
         _go_to(play, seat, card, task.chained)
     else:
         EFFECTS[card.kind](play, seat, card)
-
-
-def _drawn(play: SjPlay, seat: int) -> ChangeCard:
-    """Take an unseen card by chance; with none unseen, the front of the returned ones."""
-    pile = play.state.decks[DECK]
-    coordinate = f"{DECK}/{pile.draws + 1}" if pile.unseen else ""
-    if pile.unseen:
-        copies = [card for card in sorted(pile.unseen) for _ in range(pile.unseen[card])]
-        card = card_of(play.state, copies[play.pick(coordinate, among=len(copies))])
-    else:
-        card = card_of(play.state, pile.returned[0])
-    play.record(
-        CardDrawn(seat=seat, deck=DECK, card=card.id, text=card.text, draw=pile.draws + 1, coordinate=coordinate)
-    )
-    return card
 
 
 def _go_to(play: SjPlay, seat: int, card: ChangeCard, chained: int) -> None:

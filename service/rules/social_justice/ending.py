@@ -32,7 +32,7 @@ def _line(state: State, seat: int) -> WorthLine:
         owed=sum(loan.owed for loan in state.deals.owed_by(seat)),
         receivable=sum(loan.owed for loan in state.deals.owed_to(seat)),
         worth=worth.net_worth(state, seat),
-        roles=tuple(citizen.roles),
+        roles=citizen.roles,
         out=citizen.out,
     )
 

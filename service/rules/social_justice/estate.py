@@ -30,7 +30,7 @@ def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = N
     _return_titles(play, seat)
     loans.write_off(play, seat)
     loans.assign_to_estate(play, seat)
-    for card in list(citizen_of(play, seat).kept):
+    for card in citizen_of(play, seat).kept:
         play.record(CardReturned(seat=seat, deck="change", card=card, kept=True))
     offers.end_all_of(play, seat)
     agreements.end_all_of(play, seat)

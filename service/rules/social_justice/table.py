@@ -70,9 +70,14 @@ def board_of(state: State) -> SocialJusticeBoard:
     return social_justice_board(pinned(state, "social_justice_board"))
 
 
+def deck_of(state: State) -> dict[str, ChangeCard]:
+    """Give the cards of a game's Change deck by id."""
+    return change_deck(pinned(state, "social_justice_change"))
+
+
 def card_of(state: State, card: str) -> ChangeCard:
     """Give a card of a game's Change deck."""
-    return change_deck(pinned(state, "social_justice_change"))[card]
+    return deck_of(state)[card]
 
 
 def citizen_of(play: SjPlay, seat: int) -> Citizen:

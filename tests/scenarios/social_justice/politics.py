@@ -26,6 +26,7 @@ from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.decide import Command, decide
 from service.rules.violations import RuleViolation
+from tests.support.planting import plant_deck, without_copy
 
 ZERO = "0" * 64
 NOW = 1_767_225_600_000
@@ -315,10 +316,10 @@ def _fold(state: State | None, events: list[Event]) -> State:
 
 def _seat(state: State, number: int, seat: Sitter) -> None:
     citizen = state.citizens[number]
-    citizen.square, citizen.kept = seat.square, list(seat.kept)
+    citizen.square, citizen.kept = seat.square, seat.kept
     citizen.jailed, citizen.jail_turns = seat.jail_turns > 0, seat.jail_turns
     citizen.serving = citizen.harms_way = seat.serving
     citizen.veteran = seat.veteran or seat.serving
     state.cash[seat_account(number)] = seat.cash
     for card in seat.kept:
-        state.decks["change"].unseen[card] -= 1
+        plant_deck(state, "change", unseen=without_copy(state.decks["change"], card))

@@ -5,6 +5,7 @@ import pytest
 from events.play import CardDrawn, CardKept, CardReturned
 from events.social_justice import CardIgnored, HouseAdded, Jailed, RoleChanged, TokenMoved
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, Sitter, hall
+from tests.support.planting import plant_deck
 
 SEATS = (OWNER, UNEMPLOYED, EMPLOYEE, MANAGER)
 
@@ -23,7 +24,7 @@ def test_the_card_is_public_and_goes_to_the_bottom() -> None:
     game = draws("CH15")
     assert [(e.card, e.text) for e in game.found(CardDrawn)] == [("CH15", "Mutual-aid fund.")]
     assert game.found(CardReturned)
-    assert game.state.decks["change"].returned == ["CH15"]
+    assert game.state.decks["change"].returned == ("CH15",)
     assert game.paid() == [("bank", "seat:2", 100)]
 
 
@@ -32,7 +33,7 @@ def test_a_card_for_other_roles_does_nothing() -> None:
     """It is drawn all the same; a pass for others is not kept."""
     assert draws("CH05").found(CardIgnored)[0].why == "other_role"
     owner = draws("CH01", active=1)
-    assert (owner.found(CardKept), owner.state.citizens[1].kept) == ([], [])
+    assert (owner.found(CardKept), owner.state.citizens[1].kept) == ([], ())
 
 
 @pytest.mark.rule("SJG-37", "SJG-64")
@@ -40,18 +41,17 @@ def test_a_pass_is_kept() -> None:
     """Held until it is used."""
     game = draws("CH01")
     assert game.found(CardKept)
-    assert game.state.citizens[2].kept == ["CH01"]
-    assert game.state.decks["change"].returned == []
+    assert game.state.citizens[2].kept == ("CH01",)
+    assert game.state.decks["change"].returned == ()
 
 
 @pytest.mark.rule("SJG-37")
 def test_a_deck_without_unseen_cards_gives_back_the_first_returned() -> None:
     """No chance is asked then."""
     game = hall(OWNER, UNEMPLOYED.at(1), active=2)
-    deck = game.state.decks["change"]
-    deck.returned = sorted(card for card, count in deck.unseen.items() for _ in range(count))[::-1]
-    deck.returned = ["CH15", *[card for card in deck.returned if card != "CH15"], "CH15"]
-    deck.unseen = {}
+    unseen = game.state.decks["change"].unseen
+    others = sorted((card for card, count in unseen.items() for _ in range(count) if card != "CH15"), reverse=True)
+    plant_deck(game.state, "change", returned=("CH15", *others, "CH15"), unseen={})
     game.rolls(1)
     assert [(e.card, e.coordinate) for e in game.found(CardDrawn)] == [("CH15", "")]
 

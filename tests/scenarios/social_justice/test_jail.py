@@ -67,7 +67,7 @@ def test_a_kept_card_avoids_jail_once() -> None:
     game.act(2, "use_pass")
     assert [(e.card, e.kept) for e in game.found(CardReturned)] == [("CH01", True)]
     assert [e.how for e in game.found(JailAvoided)] == ["pass"]
-    assert (game.state.citizens[2].kept, game.state.citizens[2].square) == ([], 35)
+    assert (game.state.citizens[2].kept, game.state.citizens[2].square) == ((), 35)
     absent = hall(OWNER, UNEMPLOYED.at(34, kept=("CH01",)), active=2, options={"turn_seconds": 9}).rolls(1)
     assert absent.expires(2).found(JailAvoided)
 
@@ -77,7 +77,7 @@ def test_the_card_may_be_kept_back() -> None:
     """Then the sentence follows."""
     game = hall(OWNER, UNEMPLOYED.at(34, kept=("CH01",)), active=2).rolls(1)
     game.act(2, "decline", ("jail", 2))
-    assert (game.state.citizens[2].kept, game.state.citizens[2].jail_turns) == (["CH01"], 2)
+    assert (game.state.citizens[2].kept, game.state.citizens[2].jail_turns) == (("CH01",), 2)
 
 
 @pytest.mark.rule("SJG-64")
