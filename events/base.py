@@ -5,6 +5,7 @@ meant. Wire names (`type`) and field names are for ever; a change of shape is a 
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
@@ -52,6 +53,7 @@ ESCROW = "escrow"
 CUSTODIAN = "custodian"
 
 
+@cache
 def seat_account(seat: int) -> Account:
     """Name the cash account of a seat."""
     return f"seat:{seat}"

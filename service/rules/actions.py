@@ -239,8 +239,7 @@ def params_of(action: AnyAction) -> dict[str, Json]:
     """Give the parameters for the stream: all but name and prompt, options flattened."""
     if isinstance(action, SetOptions):
         return {f"options.{key}": as_read(value) for key, value in action.options.items()}
-    fields = (name for name in action.__struct_fields__ if name != "prompt")
-    return {name: as_read(getattr(action, name)) for name in fields}
+    return {name: as_read(getattr(action, name)) for name in action.__struct_fields__ if name != "prompt"}
 
 
 def as_read(value: Any) -> Json:

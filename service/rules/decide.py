@@ -4,10 +4,10 @@ This module checks who may act on what; the rules themselves stand in the module
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from events.base import Envelope, Event
 from events.play import ActionTaken
@@ -30,8 +30,7 @@ OPEN: Mapping[type[a.Open], Callable[[Play[Any], int, Any], None]] = {
 """Everything around play but the clock's own action."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """Somebody's wish.
 
     Attributes:
@@ -49,8 +48,7 @@ class Command:
     received: int
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """What a command leads to.
 
     Attributes:
@@ -162,14 +160,17 @@ def why_not_at_all(state: AnyState, seat: int, choice: AnyChoice) -> Refusal | N
     """
     if state.status == "lobby":
         return Refusal("not_started", "The game has not started yet.")
-    asked = {prompt.kind for prompt in state.prompts.values() if prompt.seat == seat}
-    if state.status == "finished" and not asked & choice.prompts:
+    if state.status == "finished" and not _is_asked(state, seat, choice):
         return Refusal("game_over", "The game is over.")
     if state.seats[seat].left:
         return Refusal("seat_left", "This seat has left the game.")
     if state.paused:
         return Refusal("game_paused", "The game is paused.")
     return rules_of(state).why_not(state, seat, choice)
+
+
+def _is_asked(state: AnyState, seat: int, choice: AnyChoice) -> bool:
+    return any(prompt.seat == seat and prompt.kind in choice.prompts for prompt in state.prompts.values())
 
 
 def _why_not_prompt(state: AnyState, seat: int, action: a.PlayAction, choice: AnyChoice) -> Refusal | None:

@@ -31,13 +31,13 @@ def test_end(play: PaPlay) -> None:
     if play.state.end_reached:
         return
     months = play.option("months")
-    for seat in whose_marker_ends(play.state):
-        month = play.state.players[seat].month
-        if month >= months:
-            play.record(EndReached(seat=seat, month=month))
-            if not play.option("finish_turn"):
-                finish(play, "completed")
-            return
+    done = [seat for seat, player in play.state.players.items() if player.month >= months]
+    ending = next((seat for seat in whose_marker_ends(play.state) if seat in done), None) if done else None
+    if ending is None:
+        return
+    play.record(EndReached(seat=ending, month=player_of(play, ending).month))
+    if not play.option("finish_turn"):
+        finish(play, "completed")
 
 
 def finish(play: PaPlay, reason: Literal["completed", "abandoned"]) -> None:

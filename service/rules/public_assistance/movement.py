@@ -42,9 +42,8 @@ def travel(play: PaPlay, seat: int, steps: int, *, how: How, rule: str) -> None:
     player = player_of(play, seat)
     start, track = player.block, player.track
     place(play, seat, track, (start + steps) % LAP, how=how, rule=rule)
-    line = board_of(play.state).track(track)
-    for passed in range(start + 1, start + steps + 1):
-        block = line[passed % LAP]
+    twice_around = board_of(play.state).track(track) * 2  # no move is longer than a lap
+    for block in twice_around[start + 1 : start + steps + 1]:
         if block.type in CROSSED:
             credit_crossing(play, seat, block, directed=how == "advance")
     test_end(play)

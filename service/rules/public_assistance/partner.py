@@ -33,5 +33,6 @@ def roll(play: PaPlay, seat: int, *, why: str) -> None:
 def earned_by_doubles(state: State, seat: int) -> bool:
     """Tell whether this turn's movement roll lets the partner roll after the landing (PA-46 a)."""
     player = state.players[seat]
-    doubles = len(set(state.faces)) < len(state.faces)
-    return doubles and player.partner >= 0 and player.partner_own != player.own and player.track != "jail"
+    if player.partner < 0 or player.partner_own == player.own or player.track == "jail":
+        return False
+    return len(set(state.faces)) < len(state.faces)

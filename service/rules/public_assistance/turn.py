@@ -51,7 +51,10 @@ def next_seat(play: PaPlay, seat: int) -> int:
     """Give the seat whose turn comes after this one's; seats that left are passed over."""
     order, seats = play.state.order, play.state.seats
     at = order.index(seat)
-    return next(other for other in (*order[at + 1 :], *order[: at + 1]) if not seats[other].left)
+    for other in order[at + 1 :] + order[: at + 1]:
+        if not seats[other].left:
+            return other
+    raise AssertionError("somebody plays on")
 
 
 def end_turn(play: PaPlay, seat: int) -> None:
