@@ -8,14 +8,14 @@ import hmac
 import secrets
 from base64 import b32encode, urlsafe_b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
+
+from msgspec import Struct
 
 GAME_ID_BYTES = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(Struct, frozen=True):
     """Who sends a request.
 
     Attributes:

@@ -88,10 +88,13 @@ class HeadLog:
     def newest(self, game: str) -> int:
         """Give the highest version that any process on this machine has noted of a game; 0 for none."""
         with self._lock:  # without the file's lock: a half line is passed over, and whatever replaced the file is found
-            if not self._is_current():
+            status = os.fstat(self._file)
+            if not self._is_current(status):
                 self._reopen()
-            self._read_on(os.fstat(self._file).st_size)
-            return max(self._known.get(game, {0: ""}))
+                status = os.fstat(self._file)
+            self._read_on(status.st_size)
+            heads = self._known.get(game)
+            return max(heads) if heads else 0
 
     def compare(self, store: EventStore, game: str | None = None) -> list[LostTail]:
         """Name each game whose stream is shorter than its note, or has another link at a noted version.
@@ -130,7 +133,7 @@ class HeadLog:
         """Hold the file that bears the name now: another process may have put a compacted one in its place."""
         with self._lock:
             fcntl.flock(self._file, kind)
-            while not self._is_current():
+            while not self._is_current(os.fstat(self._file)):
                 self._reopen()
                 fcntl.flock(self._file, kind)
             try:
@@ -138,9 +141,9 @@ class HeadLog:
             finally:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
-    def _is_current(self) -> bool:
+    def _is_current(self, status: os.stat_result) -> bool:
         """Tell whether the open file still bears a name: one that was replaced has none. Asked at every action."""
-        if os.fstat(self._file).st_nlink:
+        if status.st_nlink:
             return True
         return self._reading and not self._path.exists()  # what was open can still be read
 

@@ -4,8 +4,9 @@ Bytes are opaque here: what an event means is the codec's, how links are made is
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 
 class Entry(NamedTuple):
@@ -20,8 +21,7 @@ class Entry(NamedTuple):
     link: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """Where a stream is.
 
     Attributes:
@@ -35,8 +35,7 @@ class Head:
     sealed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """What an append writes beside its entries: all of it or nothing, as with the entries.
 
     Attributes:
@@ -58,8 +57,7 @@ class Beside:
     secret: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(Struct, frozen=True):
     """The versions that an action was given.
 
     Attributes:
@@ -73,8 +71,7 @@ class Appended:
     repeated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """What one round trip tells of a stream.
 
     Attributes:
@@ -90,8 +87,7 @@ class Look:
     complete: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """One line of the games index."""
 
     created: int

@@ -25,9 +25,9 @@ def reply(content: Any, status: int = 200, *, etag: str = "", secret: bool = Fal
     """
     response = Response(msgspec.json.encode(content), status, mimetype=JSON)
     if etag:
-        response.headers["ETag"] = f'"{etag}"'
-    response.headers["Cache-Control"] = "no-store" if secret else "private, no-cache"
-    response.headers["Vary"] = "Authorization"
+        response.headers.add("ETag", f'"{etag}"')
+    response.headers.add("Cache-Control", "no-store" if secret else "private, no-cache")
+    response.headers.add("Vary", "Authorization")
     return response
 
 

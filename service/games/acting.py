@@ -7,7 +7,8 @@ id and tail are read in one round trip; a known id gives its first answer, a new
 import contextlib
 import secrets
 import time
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from events.store import (
     ActionMismatch,

@@ -33,5 +33,6 @@ def seat_of(caller: Caller, state: AnyState) -> int:
     Raises:
         Unauthorized, Forbidden: The caller has none.
     """
-    allow(caller, caller.seat in state.seats, "This takes the token of a seat.")
-    return caller.seat
+    seat = caller.seat
+    allow(caller, seat in state.seats, "This takes the token of a seat.")
+    return seat

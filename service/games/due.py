@@ -4,9 +4,10 @@ The script that appends writes the moment into the bucket's due index; whoever l
 remembered anywhere else, so nothing is lost with a process or a queue.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 from zlib import crc32
+
+from msgspec import Struct
 
 from projections.game import AnyState
 from projections.state import Prompt
@@ -25,8 +26,7 @@ HASTE_MS = 3000
 second makes what no worker has made."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Due:
+class Due(Struct, frozen=True, order=True):
     """Something that is to be done.
 
     Attributes:

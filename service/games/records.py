@@ -1,8 +1,9 @@
 """What goes into and comes out of `Games`."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from events import chain
 from events.base import Envelope, Event, OptionValue, Rulebook
@@ -12,8 +13,7 @@ from service.credentials import Caller
 from service.rules.actions import AnyAction
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """What surrounds a request.
 
     An idempotency key should be hard to guess, such as a UUID: whoever repeats a request gets its answer.
@@ -35,8 +35,7 @@ class Ask:
     admitted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """A game at one version, in memory; replaced, never changed in place.
 
     Attributes:
@@ -55,8 +54,7 @@ class Loaded:
         return chain.etag(self.state.version, self.link)
 
 
-@dataclass(frozen=True, slots=True)
-class Entrance:
+class Entrance(Struct, frozen=True):
     """Where a game's stream is, and who reads it.
 
     Attributes:
@@ -70,8 +68,7 @@ class Entrance:
     caller: Caller
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What a request comes to, once it is known who asks.
 
     Attributes:
@@ -91,8 +88,7 @@ Build = Callable[[Caller, AnyState], Wish]
 """Sees that the caller may ask for this, and says what it comes to."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewFork:
+class NewFork(Struct, frozen=True):
     """A fork to be opened.
 
     Attributes:
@@ -110,8 +106,7 @@ class NewFork:
     same_chance: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What an action led to; the same when it is sent again.
 
     Attributes:
@@ -143,8 +138,7 @@ class Answer:
         return self.entries[-1].link if self.entries else b""
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(Struct, frozen=True):
     """What somebody who opens a game chooses.
 
     Attributes:
@@ -164,8 +158,7 @@ class NewGame:
     secret: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Created:
+class Created(Struct, frozen=True):
     """A new game and the tokens that its host gets."""
 
     answer: Answer
@@ -174,8 +167,7 @@ class Created:
     watch_token: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewSeat:
+class NewSeat(Struct, frozen=True):
     """Who sits down.
 
     Attributes:
@@ -191,8 +183,7 @@ class NewSeat:
     level: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(Struct, frozen=True):
     """A seat and its token; a bot has none."""
 
     answer: Answer
@@ -200,8 +191,7 @@ class Seated:
     token: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reopened:
+class Reopened(Struct, frozen=True):
     """A seat that somebody else may take, and the code for it."""
 
     answer: Answer

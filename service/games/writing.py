@@ -245,7 +245,7 @@ def lost_tail(tail: LostTail) -> str:
 def sealed(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]:
     """Write the canonical bytes of events, once, and chain them."""
     stored = [codec.encode(envelope) for envelope in envelopes]
-    return [Entry(*pair) for pair in zip(stored, chain.links(previous, stored), strict=True)]
+    return list(map(Entry._make, zip(stored, chain.links(previous, stored), strict=True)))
 
 
 def retired(tokens: Mapping[str, bytes], events: Sequence[Event]) -> dict[str, bytes]:

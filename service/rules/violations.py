@@ -1,10 +1,9 @@
 """Refusals: an action that the rules do not allow is answered with a stable code and a sentence."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why something is not possible right now.
 
     Attributes:

@@ -4,8 +4,9 @@ All of it is checked before the turn is given up. A refusal has a stable code an
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from events import operations as o
 from events.base import OptionValue
