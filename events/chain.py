@@ -7,6 +7,8 @@ SHA-256("rollbook/chain/v1" ‖ 0x00 ‖ game id), so that no game's entries fit
 from collections.abc import Iterable
 from hashlib import sha256
 
+_LEAF, _LINK = sha256(b"\x00"), sha256(b"\x02")
+
 
 def genesis(game: str) -> bytes:
     """Give the 32-byte link that the first entry of a game is chained to."""
@@ -26,8 +28,11 @@ def link(previous: bytes, stored: bytes) -> bytes:
 def links(previous: bytes, entries: Iterable[bytes]) -> list[bytes]:
     """Chain entries in order; the last link is the head hash."""
     chain = []
-    for stored in entries:  # `link`, written out: a call for every event would cost a rebuild a twentieth of its time
-        previous = sha256(b"\x02" + previous + sha256(b"\x00" + stored).digest()).digest()
+    for stored in entries:  # `link`, written out, from hashes begun once: a rebuild spends a fifth of its time here
+        hashed, linked = _LEAF.copy(), _LINK.copy()
+        hashed.update(stored)
+        linked.update(previous + hashed.digest())
+        previous = linked.digest()
         chain.append(previous)
     return chain
 

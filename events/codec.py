@@ -45,7 +45,11 @@ def decode(stored: bytes, upcasters: Upcasters = UPCASTERS) -> Envelope[Event]:
 
 def decode_all(stored: Iterable[bytes]) -> list[Envelope[Event]]:
     """Read entries in order."""
-    return [decode(entry) for entry in stored]
+    entries = list(stored)
+    try:
+        return [_decoder.decode(entry) for entry in entries]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # one of an older shape, or a damaged one
+        return [decode(entry) for entry in entries]
 
 
 def _decode_old(stored: bytes, upcasters: Upcasters) -> Envelope[Event]:

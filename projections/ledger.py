@@ -49,18 +49,20 @@ class Books(Struct, kw_only=True):
     custodian: int = 0
     balances: dict[Account, int] = field(default_factory=dict)
 
-    def fold(self, envelope: Envelope[Event]) -> None:
-        """Let one entry of the stream happen to the balances.
+    def fold(self, *envelopes: Envelope[Event]) -> None:
+        """Let entries of the stream happen to the balances, in order.
 
         Raises:
-            UnreadableBooks: Its type is not known; the books are as they were.
+            UnreadableBooks: At the first of a type that is not known; the books are as they were before it.
         """
-        version = envelope.version
-        assert version == self.version + 1, "versions have no gaps"
-        handler = HANDLERS.get(type(envelope.data))
-        if handler is not None:
-            handler(self, envelope)
-        self.version = version
+        handlers, version = HANDLERS, self.version
+        for envelope in envelopes:
+            version += 1
+            assert envelope.version == version, "versions have no gaps"
+            handler = handlers.get(type(envelope.data))
+            if handler is not None:
+                handler(self, envelope)
+            self.version = version
 
     def post(self, envelope: Envelope[Event]) -> LedgerEntry | None:
         """Fold one entry and tell what it did to the books; None when they do not know it.

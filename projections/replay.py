@@ -66,15 +66,14 @@ def replay(batches: Batches, state: AnyState | None, books: Books, link: bytes) 
         codec.DamagedEntry: Stored bytes are no event.
         game.UnknownEvent: An event of a type that this release does not know.
     """
-    advance, post = game.advance, books.fold
     for batch in batches:
         stored = [data for data, _ in batch]
         links = chain.links(link, stored)
         _check(batch, links, books.version)
-        for envelope in codec.decode_all(stored):
-            state = advance(state, envelope)
-            post(envelope)
-        link = links[-1] if links else link
+        envelopes = codec.decode_all(stored)
+        if envelopes:
+            state, link = game.fold(envelopes, state), links[-1]
+            books.fold(*envelopes)
     return Replayed(state, books, link)
 
 
