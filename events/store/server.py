@@ -25,7 +25,10 @@ class Server(redis.Redis):
         connection = self._taken()
         try:
             connection.send_packed_command(_packed(connection, args), check_health=False)
-            reply = self.parse_response(connection, args[0], **options)  # type: ignore[no-untyped-call] # redis-py's
+            if args[0] == "EVALSHA":  # a script's reply stays as it is
+                reply = connection.read_response()
+            else:
+                reply = self.parse_response(connection, args[0], **options)  # type: ignore[no-untyped-call] # redis-py's
         except redis.ResponseError:  # an answer like any other
             self._idle.append(connection)
             raise

@@ -6,6 +6,8 @@ from typing import Any, cast
 
 import msgspec
 from flask import current_app, g, request
+from flask.globals import request_ctx
+from werkzeug.datastructures import Headers
 
 from service.api.problems import Problem, invalid
 from service.bootstrap import Services
@@ -37,11 +39,12 @@ def ask(*, dry_run: bool = False) -> Ask:
     """
     body: Any = g.get("json_body")
     canonical = msgspec.json.encode(body or {}, order="sorted")  # no body says as much as an empty one
+    sent = request_ctx.request  # looked up once: every word of `request` is looked up anew
     return Ask(
-        token=bearer(),
-        key=_idempotency_key(),
-        digest=request_digest(request.method, request.path, canonical),
-        if_match=_if_match(),
+        token=_bearer(sent.headers),
+        key=_idempotency_key(sent.headers),
+        digest=request_digest(sent.method, sent.path, canonical),
+        if_match=_if_match(sent.headers),
         dry_run=dry_run,
     )
 
@@ -75,7 +78,11 @@ def version_of(game: str, query: Mapping[str, Any]) -> int:
 
 def bearer() -> str | None:
     """Give the bearer token; what is no bearer token counts as a wrong one."""
-    header = request.headers.get("Authorization")
+    return _bearer(request.headers)
+
+
+def _bearer(headers: Headers) -> str | None:
+    header = headers.get("Authorization")
     if header is None:
         return None
     found = _BEARER.fullmatch(header.strip())
@@ -90,16 +97,16 @@ def has(tag: str) -> bool:
     return header == "*" or f'"{tag}"' in re.findall(r'"[^"]*"', header)
 
 
-def _idempotency_key() -> str | None:
-    key = request.headers.get("Idempotency-Key")
+def _idempotency_key(headers: Headers) -> str | None:
+    key = headers.get("Idempotency-Key")
     if key is not None and not _KEY.fullmatch(key):
         raise invalid([{"header": "Idempotency-Key", "detail": "Must be 1 to 200 printable ASCII characters."}])
     return key
 
 
-def _if_match() -> tuple[str, ...] | None:
+def _if_match(headers: Headers) -> tuple[str, ...] | None:
     """Give the tags of `If-Match`. It compares strongly (RFC 9110, 13.1.1), so a weak tag matches nothing."""
-    header = request.headers.get("If-Match")
+    header = headers.get("If-Match")
     if header is None:
         return None
     header = header.strip()

@@ -22,7 +22,7 @@ def register(app: Flask) -> None:
     def say(response: Response) -> Response:
         game = (request.view_args or {}).get("game")
         if game is not None and request.method != "OPTIONS" and (line := _head(game, response)):
-            response.headers[NAME] = line
+            response.headers.add(NAME, line)
         return response
 
 

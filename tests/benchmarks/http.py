@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
+
 from service.embedded import EmbeddedStore
 from service.serving.children import api_child
 from service.serving.listener import bind, is_healthy, link
@@ -170,7 +172,7 @@ def acting(base: str) -> Callable[[], None]:
     def once() -> None:
         seat, body = player.asked
         path = f"/v1/games/{player.table.game}/actions"
-        status, answer = wire.send("POST", path, json.dumps(body).encode(), player.table.tokens[seat])
+        status, answer = wire.send("POST", path, msgspec.json.encode(body), player.table.tokens[seat])
         player.learn(status, answer)
 
     return once
