@@ -1,7 +1,7 @@
 """How a rate is taken: the best of some rounds, since everything else on the machine only ever slows it down."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import perf_counter
 
 
@@ -21,6 +21,7 @@ def seconds(work: Callable[[], object], rounds: int = 5) -> float:
     return best
 
 
-def median(times: list[float]) -> float:
-    """Middle of some times."""
-    return sorted(times)[len(times) // 2]
+def median(found: Iterable[float]) -> float:
+    """Middle of some figures."""
+    ordered = sorted(found)
+    return ordered[len(ordered) // 2]
