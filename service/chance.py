@@ -8,6 +8,7 @@ stored.
 
 import secrets
 from collections.abc import Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 
 from projections.state import GameState
@@ -65,19 +66,14 @@ class SecretDice:
         """Choose one of several things at a coordinate; see `service.rules.dice.Dice`."""
         return self._numbers(coordinate, count=1, below=among)[0]
 
-    def _numbers(self, coordinate: str, *, count: int, below: int) -> list[int]:
+    def _numbers(self, coordinate: str, *, count: int, below: int) -> bytes:
         """Take numbers from 0 to `below` - 1 from the bytes at a coordinate, in order and without bias."""
-        assert 1 <= below <= 256, "one byte decides"
-        limit = 256 - 256 % below
-        found: list[int] = []
-        block = 0
-        while True:
-            for byte in self._block(coordinate, block):
-                if byte < limit:
-                    found.append(byte % below)
-                    if len(found) == count:
-                        return found
+        remainders, passed_over = _reading(below)
+        found, block = b"", 0
+        while len(found) < count:
+            found += self._block(coordinate, block).translate(remainders, passed_over)
             block += 1
+        return found[:count]
 
     def _block(self, coordinate: str, number: int) -> bytes:
         """Give a block of bytes of the stream at a coordinate, from 0."""
@@ -85,6 +81,13 @@ class SecretDice:
         inner.update(f"{coordinate}\n{number}".encode())
         outer.update(inner.digest())
         return outer.digest()
+
+
+@cache
+def _reading(below: int) -> tuple[bytes, bytes]:
+    """Give what each byte comes to, its remainder, and the bytes passed over: those beyond the last whole multiple."""
+    assert 1 <= below <= 256, "one byte decides"
+    return bytes(byte % below for byte in range(256)), bytes(range(256 - 256 % below, 256))
 
 
 class RecordedDice:

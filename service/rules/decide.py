@@ -74,18 +74,14 @@ def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decisio
     Raises:
         RuleViolation: It is not allowed; nothing happened, and no die was asked.
     """
-    play = rules_of(state).play(game.copy(state), dice, at=max(at, state.at))
+    at = max(at, state.at)
+    play = rules_of(state).play(game.copy(state), dice, at=at, actor=command.actor, action=command.id)
     stopped_at = ""
     try:
         carry_out(play, command)
     except FirstDraw as draw:
         stopped_at = str(draw)
-    envelopes = [
-        Envelope(version=version, at=play.at, turn=turn, actor=command.actor, action=command.id, data=event)
-        for version, (turn, event) in enumerate(play.events, state.version + 1)
-    ]
-    play.state.at = play.at
-    return Decision(envelopes, play.state, stopped_at)
+    return Decision(play.envelopes, play.state, stopped_at)
 
 
 def carry_out(play: Play[Any], command: Command) -> None:

@@ -7,7 +7,7 @@ true state. Nothing is written to the stream before all of it is decided.
 from collections.abc import Mapping
 from typing import Generic, TypeVar
 
-from events.base import Event
+from events.base import Envelope, Event
 from events.boards import Card
 from events.boards_social_justice import ChangeCard
 from events.play import CardDrawn, DiceRolled, PromptClosed, PromptOpened
@@ -25,7 +25,7 @@ class Play(Generic[S]):
 
     Attributes:
         state: The copy; true as of the last recorded event.
-        events: What was recorded, each with the turn that it belongs to.
+        envelopes: What was recorded, ready for the stream.
         at: When the action is recorded (UTC, ms).
         by_default: The clock acts: what it answers closes as `defaulted`.
     """
@@ -33,11 +33,13 @@ class Play(Generic[S]):
     most_events = 2000
     """Bound on the events of one action: a rule that comes near it has a bug, for every chain has a cap of its own."""
 
-    def __init__(self, state: S, dice: Dice, *, at: int) -> None:
+    def __init__(self, state: S, dice: Dice, *, at: int, actor: str = "", action: str = "") -> None:
         state.at = at
         self.state = state
-        self.events: list[tuple[int, Event]] = []
+        self.envelopes: list[Envelope[Event]] = []
         self.at = at
+        self._actor = actor
+        self._action = action
         self.by_default = False
         self._dice = dice
         self._handlers = game.HANDLERS[type(state)]
@@ -45,11 +47,13 @@ class Play(Generic[S]):
 
     def record(self, event: Event) -> None:
         """Let an event happen."""
-        state, events = self.state, self.events
-        assert len(events) < self.most_events, "a chain of events without a cap"
+        state, envelopes = self.state, self.envelopes
+        assert len(envelopes) < self.most_events, "a chain of events without a cap"
         self._handlers[type(event)](state, event)
-        state.version += 1
-        events.append((state.turn, event))
+        state.version = version = state.version + 1
+        envelopes.append(
+            Envelope(version=version, at=self.at, turn=state.turn, actor=self._actor, action=self._action, data=event)
+        )
 
     def refusal(self, code: str, detail: str, field: str = "") -> RuleViolation:
         """Build a refusal; only before the first draw, since nobody may learn an outcome and then not suffer it."""

@@ -4,15 +4,16 @@ Order of a move: the piece arrives; crossings are credited in path order; the en
 stands there is bumped.
 """
 
+from functools import cache
 from typing import Literal, TypeAlias
 
-from events.boards import PROMENADE_LENGTH, Block
+from events.boards import PROMENADE_LENGTH, Block, public_assistance_board
 from events.public_assistance import CheatEnded, PieceMoved, Track
 from service.rules.public_assistance import bump
 from service.rules.public_assistance.ending import test_end
 from service.rules.public_assistance.grants import count_month, reach_first
 from service.rules.public_assistance.money import collect
-from service.rules.public_assistance.table import PaPlay, board_of, player_of, ref_of
+from service.rules.public_assistance.table import PaPlay, pinned, player_of, ref_of
 
 How: TypeAlias = Literal["roll", "cheat", "advance", "job", "welfare", "lockup", "emergency", "bump"]
 LAP = PROMENADE_LENGTH
@@ -42,13 +43,19 @@ def travel(play: PaPlay, seat: int, steps: int, *, how: How, rule: str) -> None:
     player = player_of(play, seat)
     start, track = player.block, player.track
     place(play, seat, track, (start + steps) % LAP, how=how, rule=rule)
-    twice_around = board_of(play.state).track(track) * 2  # no move is longer than a lap
-    for block in twice_around[start + 1 : start + steps + 1]:
-        if block.type in CROSSED:
+    for distance, block in _crossed(pinned(play.state, "public_assistance_board"), track):
+        if start < distance <= start + steps:
             credit_crossing(play, seat, block, directed=how == "advance")
     test_end(play)
     if play.state.status == "playing":
         bump.arrive(play, seat)
+
+
+@cache
+def _crossed(version: int, track: Track) -> tuple[tuple[int, Block], ...]:
+    """List the blocks of a loop that count, each with its distance from the loop's beginning, for two laps on end."""
+    line = public_assistance_board(version).track(track)
+    return tuple((block.i + lap, block) for lap in (0, LAP) for block in line if block.type in CROSSED)
 
 
 def credit_crossing(play: PaPlay, seat: int, block: Block, *, directed: bool) -> None:

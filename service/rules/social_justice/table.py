@@ -42,8 +42,8 @@ class SjPlay(Play[SocialJusticeState]):
     most_events = 10_000
     """A round in which everybody is in jail may hold ten transfers among eight seats for each of ten turns."""
 
-    def __init__(self, state: State, dice: Dice, *, at: int) -> None:
-        super().__init__(state, dice, at=at)
+    def __init__(self, state: State, dice: Dice, *, at: int, actor: str = "", action: str = "") -> None:
+        super().__init__(state, dice, at=at, actor=actor, action=action)
         self.agenda: list[AnyTask] = list(state.agenda)
 
     def push(self, *tasks: AnyTask) -> None:

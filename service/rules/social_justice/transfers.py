@@ -70,7 +70,7 @@ def run_one(play: SjPlay, task: RunTransfer) -> None:
         return
     bills = _bills(play, transfer, task)
     payments = sum(len(bill.parts) for bill in bills)
-    if len(play.events) + 2 * payments > MOST_EVENTS:
+    if len(play.envelopes) + 2 * payments > MOST_EVENTS:
         _leave_out(play, task, transfer.trigger, payments)
     elif transfer.on_short == "obligation":
         _charge(play, task, bills)
