@@ -6,8 +6,9 @@ from typing import Any
 from flask import Response
 
 from service.api import answer_schemas as a
+from service.api import schemas
 from service.api.action_body import read_action
-from service.api.answers import reply
+from service.api.answers import JSON, reply
 from service.api.app import create_app
 from service.api.resource import Resource
 from service.api.resources.play import ActionBody
@@ -44,15 +45,22 @@ ANSWER = {
 """About what an action answers."""
 
 
-@yardstick.operation("POST", "/yardstick", a.ActedAnswer, status=201, body=ActionBody)
-def measure(body: dict[str, Any], _query: dict[str, Any]) -> Any:
-    """Take an action's body and answer as an action does, without doing anything; the schema writes the answer."""
+SCHEMAS: dict[str, Any] = {
+    "answer": a.ActedAnswer, "status": 201, "body": ActionBody, "query": schemas.ActQuery, "writes": True,
+    "also": [(200, JSON, a.TriedAnswer)],
+}  # fmt: skip
+"""Those of an action."""
+
+
+@yardstick.operation("POST", "/yardstick/<game:table>/actions", **SCHEMAS)
+def measure(body: dict[str, Any], _query: dict[str, Any], table: str) -> Any:
+    """Take an action's request and answer as an action does, without doing anything; the schema writes the answer."""
     read_action(body)
     return ANSWER
 
 
-@yardstick.operation("POST", "/yardstick/by-hand", a.ActedAnswer, status=201, body=ActionBody)
-def measure_by_hand(body: dict[str, Any], _query: dict[str, Any]) -> Response:
+@yardstick.operation("POST", "/yardstick/<game:table>/by-hand", **SCHEMAS)
+def measure_by_hand(body: dict[str, Any], _query: dict[str, Any], table: str) -> Response:
     """Do the same, with the answer written as our views write theirs."""
     read_action(body)
     return reply(ANSWER, 201)
