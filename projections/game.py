@@ -92,6 +92,8 @@ def advance(state: AnyState | None, envelope: Envelope[Event]) -> AnyState:
     if state is None:
         if not isinstance(event, GameCreated):
             raise UnfitEvent(envelope.version, "a stream begins with game_created")
+        if envelope.version != 1:
+            raise UnfitEvent(envelope.version, "a stream begins with version 1")
         state = begin(event)
         state.created, state.steps = envelope.at, 1
     else:
@@ -116,7 +118,8 @@ def fold(envelopes: Iterable[Envelope[Event]], state: AnyState | None = None) ->
     """Fold entries in order, from the first or onto a state that is given away.
 
     Raises:
-        UnknownEvent: At the first entry of an unknown type.
+        UnknownEvent: At the first entry of an unknown type; the state is as it was before that one.
+        UnfitEvent: At the first that cannot have happened; the state is not to be used any more.
     """
     handlers: Handlers = {}
     for envelope in envelopes:

@@ -65,6 +65,9 @@ def replay(batches: Batches, state: AnyState | None, books: Books, link: bytes) 
         BrokenChain: The first entry whose link is wrong.
         codec.DamagedEntry: Stored bytes are no event.
         game.UnknownEvent: An event of a type that this release does not know.
+        game.UnfitEvent: An event that cannot have followed those before it.
+
+    Whatever is raised, state and books need not be at one version any more.
     """
     for batch in batches:
         stored = [data for data, _ in batch]

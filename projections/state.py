@@ -77,7 +77,7 @@ class Prompt(Struct, kw_only=True, frozen=True):
 
 
 class DeckState(Struct, kw_only=True, frozen=True):
-    """A deck: no order is stored, so none can leak. Frozen, for a copy of the state is made at every action.
+    """A deck: no order is stored, so none can leak.
 
     Attributes:
         unseen: Copies not yet drawn, by card id.

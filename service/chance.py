@@ -55,6 +55,7 @@ class SecretDice:
 
     def __init__(self, secret: bytes, game: str, inputs: Sequence[str]) -> None:
         head = b"\n".join((CHANCE_DOMAIN, game.encode(), ",".join(inputs).encode(), b""))
+        assert len(secret) == SECRET_BYTES, "longer keys than a block would be hashed first"
         key = secret.ljust(sha256().block_size, b"\x00")
         self._inner, self._outer = sha256(key.translate(_INNER) + head), sha256(key.translate(_OUTER))
 

@@ -53,7 +53,7 @@ def is_absent(state: AnyState, seat: int) -> bool:
 
 def why_not_kept(state: AnyState, seat: int, actor: str) -> Refusal | None:
     """Say why a person may not play a seat: a bot keeps it, and it was not handed back."""
-    if state.seats[seat].keeper and actor == f"seat:{seat}":
+    if actor == f"seat:{seat}" and state.seats[seat].keeper:
         return Refusal("kept_by_bot", "A bot keeps this seat; hand it back first.")
     return None
 

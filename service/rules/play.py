@@ -5,11 +5,9 @@ true state. Nothing is written to the stream before all of it is decided.
 """
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from events.base import Envelope, Event
-from events.boards import Card
-from events.boards_social_justice import ChangeCard
 from events.play import CardDrawn, DiceRolled, PromptClosed, PromptOpened
 from projections import game
 from projections.state import GameState, Prompt
@@ -17,7 +15,21 @@ from service.rules.dice import Dice
 from service.rules.violations import RuleViolation, refuse
 
 S = TypeVar("S", bound=GameState)
-C = TypeVar("C", Card, ChangeCard)
+
+
+class Card(Protocol):
+    """What drawing needs of a card of either game."""
+
+    @property
+    def id(self) -> str:
+        """Its name on the wire."""
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+
+
+C = TypeVar("C", bound=Card)
 
 
 class Play(Generic[S]):
@@ -76,7 +88,10 @@ class Play(Generic[S]):
         return self._dice.pick(coordinate, among=among)
 
     def draw(self, seat: int, deck: str, cards: Mapping[str, C]) -> C:
-        """Draw a card for a seat: an unseen one by chance; with none unseen, the front of the returned ones."""
+        """Draw a card for a seat: an unseen one by chance; with none unseen, the front of the returned ones.
+
+        Rule: PA-41, SJG-37.
+        """
         pile = self.state.decks[deck]
         coordinate = f"{deck}/{pile.draws + 1}" if pile.unseen else ""
         if coordinate:

@@ -112,9 +112,10 @@ class Match:
         return self.state
 
     def _do(self, see: See, seat: int, action: a.AnyAction) -> None:
-        move = WATCHING[type(self.state)](self.state, self._dice, at=0)
+        command = Command(action, seat, f"bot:{seat}", self._created.action, 0)
+        move = WATCHING[type(self.state)](self.state, self._dice, at=0, actor=command.actor, action=command.id)
         move.see = see
-        carry_out(move, Command(action, seat, f"bot:{seat}", self._created.action, 0))
+        carry_out(move, command)
 
     def _adopt(self, see: See, prompt: Prompt) -> None:
         """Let the first seat propose what all want, and all others vote for it: a vote like any other."""

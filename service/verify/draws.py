@@ -131,7 +131,7 @@ def _drawn(_draws: Draws, state: State, event: CardDrawn) -> Claims:
     if deck.unseen:
         yield "an unseen card, that is", True, event.card in deck.unseen
     else:
-        yield "the front of the returned cards", deck.returned[:1], (event.card,)
+        yield "the front of the returned cards", list(deck.returned[:1]), [event.card]
 
 
 def _entered(draws: Draws, state: State, event: SideTrackEntered) -> Claims:

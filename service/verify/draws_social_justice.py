@@ -87,7 +87,7 @@ def _drawn(_draws: SocialJusticeDraws, state: State, event: CardDrawn) -> Claims
     if deck.unseen:
         yield "an unseen card, that is", True, event.card in deck.unseen
     else:
-        yield "the front of the returned cards", deck.returned[:1], (event.card,)
+        yield "the front of the returned cards", list(deck.returned[:1]), [event.card]
 
 
 def _ordered(_draws: SocialJusticeDraws, state: State, event: OrderDecided) -> Claims:

@@ -7,7 +7,6 @@ Server and clients share this machine's cores, and the same small client calls a
 the figures.
 """
 
-import json
 import os
 import re
 import signal
@@ -38,7 +37,7 @@ lie apart: who writes to a disk is lucky at another time than who only computes.
 CLIENTS = 8
 APP = "tests.benchmarks.app:app"
 YARDSTICK = "/v1/yardstick/abcdefghijklmnop"
-TOKEN = "t" * 43  # the same request as an action's, to the byte of its length
+TOKEN = "t" * 43  # as long as a seat's
 Work = Callable[[], Callable[[], object]]
 """Makes what one client does again and again."""
 
@@ -118,7 +117,7 @@ def root() -> str:
 
 def measure(folder: Path, say: Callable[[str], None]) -> HttpFigures:
     """Measure all of them on one server, in one run."""
-    body = json.dumps({"action": "roll", "prompt": "p19"}).encode()
+    body = msgspec.json.encode({"action": "roll", "prompt": "p19"})
     with serving(folder) as base:
         measured: list[tuple[int, Work]] = [
             (1, lambda: acting(base)),

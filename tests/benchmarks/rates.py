@@ -1,4 +1,7 @@
-"""How a rate is taken: the best of some rounds, since everything else on the machine only ever slows it down."""
+"""How a rate is taken: the best of some rounds, since everything else on the machine only ever slows it down.
+
+Where things are compared that are slowed down by different things, the middle of the rounds is taken (`http`).
+"""
 
 import gc
 from collections.abc import Callable, Iterable

@@ -48,6 +48,15 @@ def test_foreign_bytes_nested_without_end_are_damage(stored: bytes) -> None:
         codec.decode(stored)
 
 
+def test_among_others_an_entry_is_read_as_it_is_alone() -> None:
+    known, later = written(b'{"schema":1,"seat":3,"type":"turn_ended"}'), written(b'{"schema":1,"type":"tea_served"}')
+    read = codec.decode_all(iter([known, later, known]))
+    assert read == [codec.decode(known), codec.decode(later), codec.decode(known)]
+    assert isinstance(read[1].data, Opaque)
+    with pytest.raises(DamagedEntry):
+        codec.decode_all([known, later, b"{"])
+
+
 def written(data: bytes) -> bytes:
     """Write an entry around some data."""
     example: Envelope[Event] = envelope(EXAMPLES["turn_ended"], version=7)

@@ -6,13 +6,14 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from events import chain, codec
 from events.base import Opaque
 from events.examples import GAME
 from events.play import TurnEnded
 from projections import game, storage
-from projections.game import AnyState, UnknownEvent
+from projections.game import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger import Books
 from projections.replay import BrokenChain, Replayed, Stored, begin, replay
 from projections.storage import NoSuchVersion, fingerprint, pack, rebuild, unpack
@@ -50,6 +51,14 @@ def test_replay_is_the_plain_fold_whatever_the_batches(batch: int) -> None:
 def test_nothing_to_read_leaves_everything_as_it_is() -> None:
     start = at(9)
     assert replay([[], []], *start) == at(9)
+
+
+@pytest.mark.parametrize("batch", [1, 1000])
+def test_a_stream_that_begins_with_another_version_is_refused_whatever_the_batches(batch: int) -> None:
+    late = stored([replace(envelope, version=envelope.version + 1) for envelope in ENVELOPES])
+    with pytest.raises(UnfitEvent) as unfit:
+        replay(Stream(late, batch).read(0, None), *begin(GAME))
+    assert unfit.value.version == 2
 
 
 @pytest.mark.parametrize("place", [1, 7, 8, LAST])

@@ -262,8 +262,8 @@ def test_more_realism_has_no_mechanic() -> None:
 def test_before_the_start_nothing_of_play_is_possible() -> None:
     """A lobby has no turns."""
     game = lobby(2).refuses(ann.rolls(1, 1, 1), "not_started").refuses(bob.offers(5), "not_started")
-    command = Command(a.Renew(seat=3), 0, "host", ZERO, NOW)
-    with pytest.raises(RuleViolation) as refused:
-        decide(game.state, command, ScriptedDice([], game.state), at=NOW)
-    assert refused.value.refusal.code == "no_such_seat"
+    for action, code in ((a.Renew(seat=3), "no_such_seat"), (a.Roll(prompt="p1"), "not_started")):
+        with pytest.raises(RuleViolation) as refused:
+            decide(game.state, Command(action, 0, "host", ZERO, NOW), ScriptedDice([], game.state), at=NOW)
+        assert refused.value.refusal.code == code
     game.when(Step(0, lambda _p: a.Renew(seat=2))).then(never(MoneyMoved))
