@@ -75,7 +75,7 @@ def _expiry(state: AnyState, prompt: Prompt) -> Due | None:
 
 
 def _bots(state: AnyState) -> list[Due]:
-    if not [seat for seat in state.seats.values() if seat.bot]:
+    if not any(seat.bot for seat in state.seats.values()):
         return []
     asked: dict[int, int] = {}
     last: dict[int, int] = {}
