@@ -5,10 +5,12 @@ import threading
 import time
 from typing import Any
 
+import gunicorn.http.wsgi
 import gunicorn.util
 
 from service.serving.children import API_GRACE
 from service.serving.http_errors import without_words, write_problem
+from service.serving.sending import Whole
 from service.settings import Settings
 
 _settings = Settings.load(os.environ)
@@ -37,8 +39,9 @@ loglevel = "warning"
 
 
 def post_worker_init(worker: Any) -> None:
-    """Give gunicorn's own refusals our form; let those who wait for events go as soon as the worker is to end."""
+    """Give gunicorn's answers our form; let those who wait for events go as soon as the worker is to end."""
     gunicorn.util.write_error = write_problem
+    gunicorn.http.wsgi.Response = Whole
     worker.log.error_log.addFilter(without_words)
     services = getattr(worker.wsgi, "extensions", {}).get("rollbook")
     if services is not None:
