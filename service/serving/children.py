@@ -60,7 +60,7 @@ def api_child(*, listener: int, app: str = API_APP) -> ChildSpec:
     return ChildSpec(
         name="API",
         arguments=python_module(
-            "gunicorn", "--config", "python:service.serving.gunicorn_conf", "--bind", f"fd://{listener}", app
+            "service.serving.api", "--config", "python:service.serving.gunicorn_conf", "--bind", f"fd://{listener}", app
         ),
         stage=Stage.API,
         patience=API_GRACE + 5.0,

@@ -18,7 +18,6 @@ _settings = Settings.load(os.environ)
 worker_class = "gevent"
 workers = _settings.workers
 worker_connections = 3000  # 2,000 live streams, and room for everyone else
-chdir = str(_settings.data)  # gunicorn imports from here first: never from where the user happens to stand
 
 timeout = 60  # a worker that gives no sign for so long is stuck, and is replaced
 graceful_timeout = API_GRACE

@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,13 +13,13 @@ from pathlib import Path
 import pytest
 import requests
 
+from service.serving.children import api_child
 from tests.support.http import Client
 from tests.support.serving import UNSET
 from tests.support.valkey import Valkey, valkey
 
 ROOT = Path(__file__).parents[3]
 LONG = 30.0
-APP = "service.api.wsgi:app"
 
 
 @contextmanager
@@ -36,11 +35,10 @@ def gunicorn(store: Valkey, data: Path, *, workers: int = 2) -> Iterator[str]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(256)
-        command = [sys.executable, "-P", "-m", "gunicorn", "--config", "python:service.serving.gunicorn_conf"]
-        command += ["--bind", f"fd://{listener.fileno()}", APP]
+        spec = api_child(listener=listener.fileno())
         with (data / "log").open("wb") as log:
             process = subprocess.Popen(
-                command, env=environment, stdout=log, stderr=subprocess.STDOUT, pass_fds=(listener.fileno(),)
+                spec.arguments, env=environment, stdout=log, stderr=subprocess.STDOUT, pass_fds=spec.pass_fds
             )
         base = f"http://127.0.0.1:{listener.getsockname()[1]}"
         try:

@@ -52,6 +52,17 @@ def test_it_serves_stops_and_keeps_its_data(serve: Start, folder: Path) -> None:
     assert again.stop() == 0
 
 
+def test_nothing_is_imported_from_where_it_is_started(serve: Start, folder: Path) -> None:
+    for name in ("service", "events", "projections", "workers", "gunicorn"):
+        strange = folder.parent / name
+        strange.mkdir()
+        (strange / "__init__.py").write_text(f"raise SystemExit('a stranger named {name}')")
+    first = serve().ready()
+    assert first.get("/count") == "1"
+    assert first.stop() == 0
+    assert "stranger" not in first.output
+
+
 def test_serve_beside_serve_is_one_clear_line(serve: Start, folder: Path) -> None:
     first = serve().ready()
     second = serve()
