@@ -29,6 +29,11 @@ def encode(envelope: Envelope[Event]) -> bytes:
     return _encoder.encode(envelope)
 
 
+def encode_all(envelopes: Iterable[Envelope[Event]]) -> list[bytes]:
+    """Write entries in order."""
+    return [_encoder.encode(envelope) for envelope in envelopes]
+
+
 def decode(stored: bytes, upcasters: Upcasters = UPCASTERS) -> Envelope[Event]:
     """Read an entry; an older shape is taken to the current one, an unknown type becomes `Opaque`.
 

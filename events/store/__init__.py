@@ -24,7 +24,7 @@ from events.store.headlog import HeadLog, LostTail
 from events.store.index import EventStore
 from events.store.keyframes import Keyframe, Keyframes
 from events.store.keys import CHANNEL
-from events.store.records import Appended, Beside, Entry, Head, Listed, Look
+from events.store.records import Appended, Beside, Entry, Head, Listed, Look, entry_of
 from events.store.reports import Reports
 from events.store.tickets import Tickets
 from events.store.wire import Client, connect
@@ -64,4 +64,5 @@ __all__ = [
     "WrongBuckets",
     "check_durable",
     "connect",
+    "entry_of",
 ]

@@ -89,7 +89,7 @@ class HeadLog:
         """Give the highest version that any process on this machine has noted of a game; 0 for none."""
         with self._lock:  # without the file's lock: a half line is passed over, and whatever replaced the file is found
             status = os.fstat(self._file)
-            if not self._is_current(status):
+            if not status.st_nlink and self._has_successor():
                 self._reopen()
                 status = os.fstat(self._file)
             self._read_on(status.st_size)
@@ -123,29 +123,35 @@ class HeadLog:
         os.close(self._file)
 
     def _write(self, line: str) -> None:
-        with self._held(fcntl.LOCK_SH):
-            written = os.write(self._file, line.encode())
+        with self._lock:
+            self._hold(fcntl.LOCK_SH)
+            try:
+                written = os.write(self._file, line.encode())
+            finally:
+                fcntl.flock(self._file, fcntl.LOCK_UN)
         if written < len(line):  # a full disk; the half line is passed over by readers
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._path))
 
     @contextlib.contextmanager
     def _held(self, kind: int) -> Iterator[None]:
-        """Hold the file that bears the name now: another process may have put a compacted one in its place."""
+        """Do something while the file is held."""
         with self._lock:
-            fcntl.flock(self._file, kind)
-            while not self._is_current(os.fstat(self._file)):
-                self._reopen()
-                fcntl.flock(self._file, kind)
+            self._hold(kind)
             try:
                 yield
             finally:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
-    def _is_current(self, status: os.stat_result) -> bool:
-        """Tell whether the open file still bears a name: one that was replaced has none. Asked at every action."""
-        if status.st_nlink:
-            return True
-        return self._reading and not self._path.exists()  # what was open can still be read
+    def _hold(self, kind: int) -> None:
+        """Lock the file that bears the name now: another process may have put a compacted one in its place."""
+        fcntl.flock(self._file, kind)
+        while not os.fstat(self._file).st_nlink and self._has_successor():
+            self._reopen()
+            fcntl.flock(self._file, kind)
+
+    def _has_successor(self) -> bool:
+        """Tell whether to turn to another file, now that the open one has lost its name."""
+        return not self._reading or self._path.exists()  # without another one, what was open can still be read
 
     def _reopen(self) -> None:
         """Turn to the file that bears the name now, from its beginning."""

@@ -3,7 +3,8 @@
 Bytes are opaque here: what an event means is the codec's, how links are made is the chain's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -19,6 +20,10 @@ class Entry(NamedTuple):
 
     data: bytes
     link: bytes
+
+
+entry_of: Callable[[tuple[bytes, bytes]], Entry] = partial(tuple.__new__, Entry)
+"""Make an entry of (data, link): `Entry(data, link)` by a third cheaper, and reading is mostly this."""
 
 
 class Head(Struct, frozen=True):

@@ -23,7 +23,7 @@ def reply(content: Any, status: int = 200, *, etag: str = "", secret: bool = Fal
         etag: Names the state that it tells of; without quotes.
         secret: It holds a token: nobody may store it.
     """
-    response = Response(msgspec.json.encode(content), status, mimetype=JSON)
+    response = Response(msgspec.json.encode(content), status, content_type=JSON)
     if etag:
         response.headers.add("ETag", f'"{etag}"')
     response.headers.add("Cache-Control", "no-store" if secret else "private, no-cache")
@@ -79,6 +79,6 @@ def acted(answer: Answer, status: int = 201, **more: Any) -> Response:
 
 def tried(answer: Answer) -> Response:
     """Answer a dry run: what would happen, up to the first draw."""
-    events = [msgspec.Raw(codec.encode(envelope)) for envelope in answer.envelopes]
+    events = list(map(msgspec.Raw, codec.encode_all(answer.envelopes)))
     content = {"game": answer.game, "first": answer.first, "events": events, "stopped_at": answer.stopped_at}
     return reply(content)

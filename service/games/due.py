@@ -68,14 +68,14 @@ def bot_due(state: AnyState, seat: int) -> Due | None:
 
 
 def _expiry(state: AnyState, prompt: Prompt) -> Due | None:
-    at = expires_at(state, prompt)
-    if at is None or prompt.deadline is None:
+    if prompt.deadline is None or (at := expires_at(state, prompt)) is None:
         return None
     return Due(at, "deadline", prompt.seat, state.seats[prompt.seat].moves, prompt.prompt, prompt.deadline)
 
 
 def _bots(state: AnyState) -> list[Due]:
-    if not any(seat.bot for seat in state.seats.values()):
+    bots = [number for number, seat in state.seats.items() if seat.bot]
+    if not bots:
         return []
     asked: dict[int, int] = {}
     last: dict[int, int] = {}
@@ -86,7 +86,7 @@ def _bots(state: AnyState) -> list[Due]:
             last[seat] = min(moment, last.get(seat, moment))
     for seat in waiting_seats(state):
         asked.setdefault(seat, state.at)
-    return [_move(state, seat, since, last.get(seat)) for seat, since in asked.items() if state.seats[seat].bot]
+    return [_move(state, seat, since, last.get(seat)) for seat, since in asked.items() if seat in bots]
 
 
 def _move(state: AnyState, seat: int, since: int, last: int | None) -> Due:

@@ -19,7 +19,7 @@ from service.errors import AheadOfStore, Frozen, NoSuchGame, NoSuchVersion
 from service.games.records import Loaded
 
 MOST_CACHED = 1000
-CREDENTIAL_EVENTS = (SeatTaken, SeatLeft, SeatReopened, SeatRetaken, CredentialRenewed)
+CREDENTIAL_EVENTS = frozenset({SeatTaken, SeatLeft, SeatReopened, SeatRetaken, CredentialRenewed})
 
 _log = logging.getLogger("rollbook.games")
 
@@ -105,7 +105,7 @@ class Loader:
             raise damaged(game, BrokenChain(loaded.state.version + 1))
         envelopes = codec.decode_all(stored)
         state = fold.fold(envelopes, fold.copy(loaded.state))
-        renewed = any(isinstance(envelope.data, CREDENTIAL_EVENTS) for envelope in envelopes)
+        renewed = any(type(envelope.data) in CREDENTIAL_EVENTS for envelope in envelopes)
         tokens = self.store.tokens(game) if renewed else loaded.tokens
         return self.keep(game, Loaded(state, missed[-1].link, tokens))
 

@@ -9,7 +9,7 @@ from events import chain, codec
 from events.base import Envelope, Event
 from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, SeatLeft, SeatTaken, SecretRevealed
-from events.store import Appended, Beside, Entry, HeadLog, LostTail
+from events.store import Appended, Beside, Entry, HeadLog, LostTail, entry_of
 from projections import game as fold
 from projections.storage import EVERY
 from service.clock import Clock
@@ -157,8 +157,7 @@ class Writer:
             envelopes.append(self._reveal(envelopes[-1], state.game))
             fold.advance(state, envelopes[-1])
         entries = sealed(loaded.link, envelopes)
-        telling = [envelope.data for envelope in envelopes if isinstance(envelope.data, CREDENTIAL_EVENTS)]
-        tokens = {**self._tokens(state.game, telling, action), **retired(loaded.tokens, telling)}
+        tokens = self._tokens(loaded, envelopes, action)
         beside = Beside(
             about=summary(state),
             created=state.created,
@@ -200,10 +199,14 @@ class Writer:
         envelopes = codec.decode_all(entry.data for entry in entries)
         return Answer(game, known.first, envelopes, entries, action, repeated=True)
 
-    def _tokens(self, game: str, events: Sequence[Event], action: str) -> dict[str, bytes]:
-        """Hash the tokens that these events issue."""
+    def _tokens(self, loaded: Loaded, envelopes: Sequence[Envelope[Event]], action: str) -> dict[str, bytes]:
+        """Hash the tokens that these events issue, and end those that they end."""
+        events = [envelope.data for envelope in envelopes if type(envelope.data) in CREDENTIAL_EVENTS]
+        if not events:
+            return {}
         names = [name for event in events if (name := issued(event))]
-        return {name: token_hash(self.key.token(game, name, action)) for name in names}
+        hashes = {name: token_hash(self.key.token(loaded.state.game, name, action)) for name in names}
+        return hashes | retired(loaded.tokens, events)
 
     def _reveal(self, last: Envelope[Event], game: str) -> Envelope[Event]:
         """Make the last event of a game: its secret."""
@@ -244,8 +247,8 @@ def lost_tail(tail: LostTail) -> str:
 
 def sealed(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]:
     """Write the canonical bytes of events, once, and chain them."""
-    stored = [codec.encode(envelope) for envelope in envelopes]
-    return list(map(Entry._make, zip(stored, chain.links(previous, stored), strict=True)))
+    stored = codec.encode_all(envelopes)
+    return list(map(entry_of, zip(stored, chain.links(previous, stored), strict=True)))
 
 
 def retired(tokens: Mapping[str, bytes], events: Sequence[Event]) -> dict[str, bytes]:
