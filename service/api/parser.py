@@ -57,6 +57,9 @@ class Reader(FlaskParser):
         raise invalid(errors) from None
 
 
+READER = Reader()
+
+
 def _flat(found: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
     """Walk marshmallow's nested messages; `_schema` stands for the value as a whole."""
     if isinstance(found, Mapping):

@@ -1,13 +1,16 @@
 """`Resource`: a blueprint whose routes say in one line what they take, what they answer, and how they fail."""
 
+import contextlib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from functools import wraps
+from typing import Any, TypeAlias, TypeVar, cast
 
 import marshmallow as ma
+from flask import request
 from flask_smorest import Blueprint
 
-from service.api.parser import Reader
+from service.api.parser import READER
 from service.api.schemas import NoQuery
 
 Also: TypeAlias = tuple[int, str, type[ma.Schema] | dict[str, Any] | None]
@@ -35,10 +38,35 @@ class Operation:
     refuses: tuple[str, ...] = ()
 
 
+class Asked:
+    """What a route takes beside its path: read at once, where flask-smorest would call one wrapper in the other.
+
+    Args:
+        query: What the query looks like.
+        body: What the body looks like; None where there is none.
+    """
+
+    def __init__(self, query: ma.Schema, body: ma.Schema | None) -> None:
+        self._query, self._body = query, body
+        self._unasked: dict[str, Any] | None = None
+        with contextlib.suppress(ma.ValidationError):  # a query that cannot be left out
+            self._unasked = query.load({})
+
+    def read(self) -> list[Any]:
+        """Read the current request; gives its body, if the route has one, and its query.
+
+        Raises:
+            Problem: One of them cannot be taken.
+        """
+        sent = cast("Any", request)._get_current_object()  # once: every word of `request` looks it up anew
+        found = [] if self._body is None else [READER.parse(self._body, sent, location="json")]
+        if self._unasked is not None and not sent.query_string:
+            return [*found, self._unasked.copy()]
+        return [*found, READER.parse(self._query, sent, location="query")]
+
+
 class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
     """Routes about one thing, under /v1."""
-
-    ARGUMENTS_PARSER = Reader()
 
     def __init__(self, name: str, about: str) -> None:
         super().__init__(name, __name__, url_prefix="/v1", description=about)
@@ -77,6 +105,7 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
             media_type: Of that answer.
             also: Further kinds of success: status, media type and schema of each; a schema of None for no body.
         """
+        asked = Asked(query(), body() if body is not None else None)
 
         def register(view: View) -> View:
             documented = self.response(status, answer, content_type=media_type)(view)
@@ -86,7 +115,12 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
             if body is not None:
                 documented = self.arguments(body(), location="json")(documented)
             documented = self.doc(operationId=view.__name__)(documented)
-            self.route(path, methods=[method])(documented)
+
+            @wraps(documented)  # all that flask-smorest knows of it for the document
+            def called(**named: Any) -> Any:
+                return view(*asked.read(), **named)
+
+            self.route(path, methods=[method])(called)
             self.operations[view.__name__] = Operation(
                 takes_body=body is not None,
                 writes=writes,

@@ -7,6 +7,7 @@ id and tail are read in one round trip; a known id gives its first answer, a new
 import contextlib
 import secrets
 import time
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -23,7 +24,7 @@ from service.chance import SecretDice, inputs_of
 from service.credentials import Caller, action_id
 from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
 from service.games.due import Due, dues_of
-from service.games.loading import damaged
+from service.games.loading import MOST_CACHED, damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish
 from service.games.writing import Writer
 from service.rules import versions
@@ -36,6 +37,8 @@ from service.rules.violations import RuleViolation
 MOST_ATTEMPTS = 5
 MOST_JITTER_MS = 20
 MOST_AT_A_LOOK = 20  # ballots of a whole table fall due at once
+
+_dice_of = lru_cache(maxsize=MOST_CACHED)(SecretDice)
 
 
 class Acting(Writer):
@@ -209,7 +212,7 @@ class Acting(Writer):
         if dry:
             return NoDice()
         state = loaded.state
-        return SecretDice(self.secret_of(state.game), state.chance_of or state.game, inputs_of(state))
+        return _dice_of(self.secret_of(state.game), state.chance_of or state.game, inputs_of(state))
 
     def _tried(self, loaded: Loaded, decision: Decision, action: str) -> Answer:
         return Answer(

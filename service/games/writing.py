@@ -16,7 +16,7 @@ from service.clock import Clock
 from service.credentials import Caller, ServerKey, identify, token_hash
 from service.errors import AheadOfStore, Frozen, NoSuchGame, Unauthorized
 from service.games.due import due_of
-from service.games.loading import CREDENTIAL_EVENTS, Loader
+from service.games.loading import CREDENTIAL_EVENTS, MOST_CACHED, Loader
 from service.games.records import Answer, Ask, Loaded
 from service.games.summary import summary
 from service.rules.decide import Decision
@@ -61,7 +61,7 @@ class Writer:
         self.loader = loader
         self.key = key
         self.clock = clock
-        self.secret_of = lru_cache(maxsize=1000)(self._read_secret)
+        self.secret_of = lru_cache(maxsize=MOST_CACHED)(self._read_secret)
         self._operator_token = operator_token
         self.frozen = dict(frozen or {})
         self._heads = heads

@@ -1,21 +1,31 @@
 """The real application, and beside it the two routes that it is compared with, on the same server."""
 
 import os
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from flask import Response
+from flask_smorest import Blueprint
 
 from service.api import answer_schemas as a
 from service.api import schemas
 from service.api.action_body import read_action
-from service.api.answers import JSON, reply
+from service.api.answers import reply
 from service.api.app import create_app
-from service.api.resource import Resource
+from service.api.parser import READER
 from service.api.resources.play import ActionBody
 from service.bootstrap import build
 from service.settings import Settings
 
-yardstick = Resource("yardstick", "What costs are compared with.")
+
+class Guide(Blueprint):  # type: ignore[misc] # flask-smorest has no types
+    """Routes as flask-smorest's guide writes them; they take and refuse the bodies that ours do."""
+
+    ARGUMENTS_PARSER = READER
+
+
+yardstick = Guide("yardstick", __name__, url_prefix="/v1/yardstick/<game:table>")
+View = TypeVar("View", bound=Callable[..., Any])
 
 ANSWER = {
     "game": "yardstick0000000",
@@ -45,21 +55,27 @@ ANSWER = {
 """About what an action answers."""
 
 
-SCHEMAS: dict[str, Any] = {
-    "answer": a.ActedAnswer, "status": 201, "body": ActionBody, "query": schemas.ActQuery, "writes": True,
-    "also": [(200, JSON, a.TriedAnswer)],
-}  # fmt: skip
-"""Those of an action."""
+def posted(name: str) -> Callable[[View], View]:
+    """Register a POST with the schemas of an action."""
+
+    def register(view: View) -> View:
+        wrapped = yardstick.response(201, a.ActedAnswer)(view)
+        wrapped = yardstick.alt_response(200, schema=a.TriedAnswer, success=True)(wrapped)
+        wrapped = yardstick.arguments(schemas.ActQuery(), location="query")(wrapped)
+        yardstick.route(f"/{name}", methods=["POST"])(yardstick.arguments(ActionBody())(wrapped))
+        return view
+
+    return register
 
 
-@yardstick.operation("POST", "/yardstick/<game:table>/actions", **SCHEMAS)
+@posted("actions")
 def measure(body: dict[str, Any], _query: dict[str, Any], table: str) -> Any:
     """Take an action's request and answer as an action does, without doing anything; the schema writes the answer."""
     read_action(body)
     return ANSWER
 
 
-@yardstick.operation("POST", "/yardstick/<game:table>/by-hand", **SCHEMAS)
+@posted("by-hand")
 def measure_by_hand(body: dict[str, Any], _query: dict[str, Any], table: str) -> Response:
     """Do the same, with the answer written as our views write theirs."""
     read_action(body)

@@ -30,8 +30,8 @@ from service.settings import Settings
 from tests.benchmarks.rates import median
 from tests.support.http import Client, Table
 
-SECONDS = 1.5
-ROUNDS = 7
+SECONDS = 1.0
+ROUNDS = 15
 """Each is measured in turn with the others, and the middle round counts. The best of each would compare moments that
 lie apart: who writes to a disk is lucky at another time than who only computes."""
 CLIENTS = 8
