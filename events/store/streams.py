@@ -16,6 +16,7 @@ from events.store.records import Appended, Beside, Entry, Head, Look, entry_of
 from events.store.wire import PATIENCE, Client, Script, Wire
 
 PAGE = 1000  # most entries in one answer
+BATCH = 250  # entries that are read at once where a game is gone through: they stay in the processor's cache meanwhile
 FEED_LENGTH = 10_000  # about so many appends of a bucket stay in its feed
 LAST_VERSION = 2**53 - 1
 LINK_BYTES = 32
@@ -156,7 +157,9 @@ class Streams:
             raise errors.StreamDamaged(message)
         return _entries(rows)
 
-    def stream(self, game: str, *, after: int = 0, upto: int | None = None, batch: int = PAGE) -> Iterator[list[Entry]]:
+    def stream(
+        self, game: str, *, after: int = 0, upto: int | None = None, batch: int = BATCH
+    ) -> Iterator[list[Entry]]:
         """Read in batches, so that no game is held in memory whole."""
         while entries := self.read(game, after=after, upto=upto, count=batch):
             yield entries
