@@ -1,4 +1,4 @@
-"""How flask-smorest reads a request: our JSON reader, queries without repeats, and one shape of errors."""
+"""How a request is read into schemas: our JSON reader, queries without repeats, and one shape of errors."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn

@@ -41,6 +41,8 @@ class Operation:
 class Asked:
     """What a route takes beside its path: read at once, where flask-smorest would call one wrapper in the other.
 
+    Without a query its defaults hold; they are plain values, so that a copy is anew.
+
     Args:
         query: What the query looks like.
         body: What the body looks like; None where there is none.
@@ -116,7 +118,7 @@ class Resource(Blueprint):  # type: ignore[misc] # flask-smorest has no types
                 documented = self.arguments(body(), location="json")(documented)
             documented = self.doc(operationId=view.__name__)(documented)
 
-            @wraps(documented)  # all that flask-smorest knows of it for the document
+            @wraps(documented)  # what flask-smorest noted for the document; its wrappers are never called
             def called(**named: Any) -> Any:
                 return view(*asked.read(), **named)
 

@@ -1,10 +1,11 @@
 """The API's process: gunicorn, started where nothing of the user's lies.
 
-gunicorn imports from the folder that it stands in before any other, its configuration, too. A folder `service` or
-`events` of whoever types `rollbook serve` would take the place of ours.
+gunicorn puts the folder that it stands in before all others that it imports from, its configuration, too. A folder
+`service` or `events` of whoever types `rollbook serve` would take the place of ours.
 """
 
 import os
+import sys
 
 from service.settings import Settings
 
@@ -13,7 +14,9 @@ def main() -> None:
     """Run gunicorn on the arguments of this process."""
     os.chdir(Settings.load(os.environ).data)
     from gunicorn.app.wsgiapp import run  # noqa: PLC0415 -- it notes the folder as soon as it is imported
+    from gunicorn.util import getcwd  # noqa: PLC0415 -- likewise
 
+    sys.path.append(getcwd())  # the data folder may be the user's, too: named last, it is not put first
     run()
 
 

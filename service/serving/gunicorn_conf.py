@@ -10,7 +10,7 @@ import gunicorn.util
 
 from service.serving.children import API_GRACE
 from service.serving.http_errors import without_words, write_problem
-from service.serving.sending import Whole
+from service.serving.sending import Joined
 from service.settings import Settings
 
 _settings = Settings.load(os.environ)
@@ -40,7 +40,7 @@ loglevel = "warning"
 def post_worker_init(worker: Any) -> None:
     """Give gunicorn's answers our form; let those who wait for events go as soon as the worker is to end."""
     gunicorn.util.write_error = write_problem
-    gunicorn.http.wsgi.Response = Whole
+    gunicorn.http.wsgi.Response = Joined
     worker.log.error_log.addFilter(without_words)
     services = getattr(worker.wsgi, "extensions", {}).get("rollbook")
     if services is not None:

@@ -5,7 +5,7 @@ from typing import Any
 from gunicorn.http import wsgi
 
 
-class Whole(wsgi.Response):  # type: ignore[misc] # gunicorn has no types
+class Joined(wsgi.Response):  # type: ignore[misc] # gunicorn has no types
     """An answer whose head does not go ahead; takes the place of `gunicorn.http.wsgi.Response`.
 
     gunicorn sends a head by itself. Its client then wakes for a head that it can do nothing with, and on a machine

@@ -1,15 +1,19 @@
 """What gunicorn puts on the wire, and in how many sends: a pair of sockets that keeps each send apart."""
 
+import logging
 import socket
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from gunicorn import util
 from gunicorn.config import Config
 from gunicorn.http import wsgi
 from gunicorn.http.parser import RequestParser
 
-from service.serving.sending import Whole
+from service.serving import gunicorn_conf
+from service.serving.sending import Joined
 
 CALLER = ("127.0.0.1", 50_000)
 Headers = list[tuple[str, str]]
@@ -28,7 +32,7 @@ def answer(
     server: socket.socket, headers: Headers, *pieces: bytes, method: str = "GET", status: str = "200 OK"
 ) -> None:
     """Answer a request as gunicorn does."""
-    response = Whole(asked(method), server, Config())
+    response = Joined(asked(method), server, Config())
     response.start_response(status, headers)
     for piece in pieces:
         response.write(piece)
@@ -91,12 +95,15 @@ def test_an_answer_without_body_is_its_head(
     assert head.endswith(b"\r\n\r\n")
 
 
-def test_gunicorn_makes_answers_of_the_class_that_stands_there(
+def test_gunicorn_answers_so_once_a_worker_is_there(
     ends: tuple[socket.socket, socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wsgi, "Response", Whole)
+    monkeypatch.setattr(wsgi, "Response", wsgi.Response)  # what the worker changes is undone
+    monkeypatch.setattr(util, "write_error", util.write_error)
+    log = SimpleNamespace(error_log=logging.Logger("gunicorn.error"))
+    gunicorn_conf.post_worker_init(SimpleNamespace(log=log, wsgi=None))
     response, _ = wsgi.create(asked("GET"), ends[0], CALLER, ("127.0.0.1", 80), Config())
-    assert isinstance(response, Whole)
+    assert isinstance(response, Joined)
 
 
 def test_what_cannot_be_sent_sends_nothing(ends: tuple[socket.socket, socket.socket]) -> None:

@@ -52,10 +52,11 @@ def test_it_serves_stops_and_keeps_its_data(serve: Start, folder: Path) -> None:
     assert again.stop() == 0
 
 
-def test_nothing_is_imported_from_where_it_is_started(serve: Start, folder: Path) -> None:
-    for name in ("service", "events", "projections", "workers", "gunicorn"):
-        strange = folder.parent / name
-        strange.mkdir()
+@pytest.mark.parametrize("inside", [False, True])
+def test_nothing_is_imported_from_where_it_is_started(serve: Start, folder: Path, *, inside: bool) -> None:
+    for name in ("service", "events", "projections", "workers", "gunicorn", "json"):
+        strange = (folder if inside else folder.parent) / name
+        strange.mkdir(parents=True)
         (strange / "__init__.py").write_text(f"raise SystemExit('a stranger named {name}')")
     first = serve().ready()
     assert first.get("/count") == "1"
