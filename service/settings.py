@@ -128,7 +128,10 @@ class _Environment:
 def _path(text: str) -> Path:
     if "\0" in text:
         raise ValueError("is not a path")
-    return Path(os.path.abspath(Path(text).expanduser()))
+    try:
+        return Path(os.path.abspath(Path(text).expanduser()))
+    except FileNotFoundError:
+        raise ValueError("begins at the folder that this was started in, and that is gone") from None
 
 
 def _url(schemes: tuple[str, ...]) -> Callable[[str], str | None]:

@@ -151,3 +151,13 @@ def test_jobs_go_to_the_store_unless_it_is_a_cluster() -> None:
     with pytest.raises(SettingsError, match="ROLLBOOK_QUEUE_URL"):
         Settings.load(cluster).jobs_url()
     assert Settings.load({**cluster, "ROLLBOOK_QUEUE_URL": "redis://two"}).jobs_url() == "redis://two"
+
+
+def test_a_path_from_a_folder_that_is_gone_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(SettingsError, match="ROLLBOOK_DATA begins at the folder"):
+        Settings.load({"ROLLBOOK_DATA": "here"})
+    monkeypatch.chdir(tmp_path)
