@@ -14,7 +14,7 @@ def main() -> None:
     """Run gunicorn on the arguments of this process."""
     os.chdir(Settings.load(os.environ).data)
     from gunicorn.app.wsgiapp import run  # noqa: PLC0415 -- it notes the folder as soon as it is imported
-    from gunicorn.util import getcwd  # noqa: PLC0415 -- likewise
+    from gunicorn.util import getcwd  # noqa: PLC0415 -- only once we stand there
 
     sys.path.append(getcwd())  # the data folder may be the user's, too: named last, it is not put first
     run()
