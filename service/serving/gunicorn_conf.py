@@ -1,6 +1,7 @@
 """gunicorn's configuration for the API. `service.serving.children.api_child` gives the socket and the application."""
 
 import os
+import sys
 import threading
 import time
 from typing import Any
@@ -35,6 +36,11 @@ proc_name = "rollbook-api"
 accesslog = None
 errorlog = "-"
 loglevel = "warning"
+
+
+def post_fork(_server: Any, _worker: Any) -> None:
+    """Take the data folder off the import path (see `service.serving.api`): an editable install is asked after it."""
+    sys.path.pop()
 
 
 def post_worker_init(worker: Any) -> None:
