@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.serving import Serve, processes_of
+from tests.support.serving import ROOT, Serve, processes_of
 
 
 @pytest.fixture
@@ -22,9 +22,15 @@ def serve(folder: Path, tmp_path: Path) -> Iterator[Callable[..., Serve]]:
     """Start `serve` with the tests' children, or any other command."""
     started: list[Serve] = []
 
-    def start(*arguments: str, module: str = "tests.integration.embedded.driver", data: Path | None = None) -> Serve:
+    def start(
+        *arguments: str,
+        module: str = "tests.integration.embedded.driver",
+        data: Path | None = None,
+        imports_from: Path = ROOT,
+    ) -> Serve:
         words = arguments or ("trial", "--port", "0", "--workers", "1")
-        started.append(Serve(data or folder, *words, output=tmp_path / f"output-{len(started)}", module=module))
+        output = tmp_path / f"output-{len(started)}"
+        started.append(Serve(data or folder, *words, output=output, module=module, imports_from=imports_from))
         return started[-1]
 
     yield start

@@ -28,7 +28,7 @@ def until(condition: Callable[[], object], what: str) -> None:
 class Serve:
     """One running command, and what it wrote."""
 
-    def __init__(self, folder: Path, *arguments: str, output: Path, module: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, output: Path, module: str, imports_from: Path) -> None:
         self.folder = folder
         self._output = output
         environment = {name: value for name, value in os.environ.items() if not name.startswith(UNSET)}
@@ -39,7 +39,7 @@ class Serve:
                 stdout=file,
                 stderr=subprocess.STDOUT,
                 cwd=folder.parent if folder.parent.is_dir() else "/",
-                env={**environment, "PYTHONPATH": str(ROOT)},
+                env={**environment, "PYTHONPATH": str(imports_from)},
                 start_new_session=True,  # a group of its own, as a terminal gives to its foreground command
             )
         signal.signal(signal.SIGHUP, hangup)

@@ -1,6 +1,7 @@
 """`rollbook serve` as its users meet it: real processes, real signals, real kills."""
 
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -12,7 +13,7 @@ import psutil
 import pytest
 
 from service.embedded import EmbeddedStore
-from tests.support.serving import Serve, processes_of, until
+from tests.support.serving import ROOT, Serve, processes_of, until
 
 Start = Callable[..., Serve]
 
@@ -52,14 +53,42 @@ def test_it_serves_stops_and_keeps_its_data(serve: Start, folder: Path) -> None:
     assert again.stop() == 0
 
 
+# What an editable install comes down to: our packages are asked for by name, after all folders of the import path.
+EDITABLE = f"""
+import importlib.util, pathlib, sys
+
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        where = pathlib.Path({str(ROOT)!r}, name, "__init__.py")
+        return importlib.util.spec_from_file_location(name, where) if where.exists() else None
+
+sys.meta_path.append(Finder)
+"""
+
+
+@pytest.fixture
+def editable(tmp_path: Path) -> Path:
+    """A folder to import from in which our packages are, as `pip install -e` has them."""
+    path = tmp_path / "editable"
+    path.mkdir()
+    (path / "sitecustomize.py").write_text(EDITABLE)
+    return path
+
+
+@pytest.mark.parametrize("installed", [False, True])
 @pytest.mark.parametrize("inside", [False, True])
-def test_nothing_is_imported_from_where_it_is_started(serve: Start, folder: Path, *, inside: bool) -> None:
+def test_nothing_is_imported_from_where_it_is_started(
+    serve: Start, folder: Path, editable: Path, *, inside: bool, installed: bool
+) -> None:
     for name in ("service", "events", "projections", "workers", "gunicorn", "json"):
         strange = (folder if inside else folder.parent) / name
         strange.mkdir(parents=True)
         (strange / "__init__.py").write_text(f"raise SystemExit('a stranger named {name}')")
-    first = serve().ready()
-    assert first.get("/count") == "1"
+    imports_from = editable if installed else ROOT
+    start = ("serve", "--port", "0", "--workers", "1")
+    first = serve(*start, module="service.cli", imports_from=imports_from).ready()
+    assert json.loads(first.get("/v1/rulebooks"))
     assert first.stop() == 0
     assert "stranger" not in first.output
 
