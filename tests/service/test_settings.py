@@ -160,4 +160,3 @@ def test_a_path_from_a_folder_that_is_gone_is_refused(tmp_path: Path, monkeypatc
     gone.rmdir()
     with pytest.raises(SettingsError, match="ROLLBOOK_DATA begins at the folder"):
         Settings.load({"ROLLBOOK_DATA": "here"})
-    monkeypatch.chdir(tmp_path)

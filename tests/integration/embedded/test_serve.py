@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import socket
+import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ import psutil
 import pytest
 
 from service.embedded import EmbeddedStore
+from service.serving.children import python_module
 from tests.support.serving import ROOT, Serve, processes_of, until
 
 Start = Callable[..., Serve]
@@ -77,20 +79,28 @@ def editable(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("installed", [False, True])
-@pytest.mark.parametrize("inside", [False, True])
-def test_nothing_is_imported_from_where_it_is_started(
-    serve: Start, folder: Path, editable: Path, *, inside: bool, installed: bool
-) -> None:
+def test_nothing_is_imported_from_where_it_runs(serve: Start, folder: Path, editable: Path, *, installed: bool) -> None:
     for name in ("service", "events", "projections", "workers", "gunicorn", "json"):
-        strange = (folder if inside else folder.parent) / name
-        strange.mkdir(parents=True)
-        (strange / "__init__.py").write_text(f"raise SystemExit('a stranger named {name}')")
+        for strange in (folder / name, folder.parent / name):
+            strange.mkdir(parents=True)
+            (strange / "__init__.py").write_text(f"raise SystemExit('a stranger named {name}')")
     imports_from = editable if installed else ROOT
     start = ("serve", "--port", "0", "--workers", "1")
     first = serve(*start, module="service.cli", imports_from=imports_from).ready()
     assert json.loads(first.get("/v1/rulebooks"))
     assert first.stop() == 0
     assert "stranger" not in first.output
+
+
+def test_the_api_starts_in_a_folder_that_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ROLLBOOK_DATA": str(tmp_path)}
+    command = python_module("service.serving.api", "--version")
+    ended = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_serve_beside_serve_is_one_clear_line(serve: Start, folder: Path) -> None:
