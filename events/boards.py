@@ -4,6 +4,7 @@ A published file is never edited: a game pins name, version and SHA-256 of each 
 is a new file with a higher version.
 """
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -25,6 +26,47 @@ CardKind: TypeAlias = Literal[
     "rut_pays_you", "union_job",
 ]  # fmt: skip
 PROMENADE_LENGTH = RUT_LENGTH = 52
+DECK_SIZE = 54
+
+SATURDAYS = ("card_room", "heist", "contraband", "hustle")
+"""Side tracks of the promenade, each behind a Saturday Night block of its own (PA-16)."""
+
+SURPRISES = ("union_job", "business")
+"""Side tracks of the rut, each behind the blocks and the cards of its name (PA-35, PA-37)."""
+
+KINDS: Mapping[str, frozenset[BlockKind]] = {
+    "promenade": frozenset({
+        "benefit", "cheat", "child", "collect_grant", "first_of_month", "get_a_job", "govt_job", "saturday",
+    }),
+    "rut": frozenset({
+        "advance", "burden", "business", "go_on_welfare", "govt_job", "month_line", "pay_day", "time_clock",
+        "union_job",
+    }),
+    "jail": frozenset({"back_on_welfare", "get_a_job", "lockup", "lockup_return"}),
+    "cake_walk": frozenset({"conscience", "start"}),
+    **dict.fromkeys(SATURDAYS, frozenset[BlockKind]({"jail"})),
+    **dict.fromkeys(SURPRISES, frozenset[BlockKind]()),
+}  # fmt: skip
+"""Kinds of block that the rules of a part of the board need: all of them, and beside them only the plain ones."""
+
+PLAIN: frozenset[BlockKind] = frozenset({"collect", "pay", "rest"})
+"""Kinds of block that have a rule everywhere."""
+
+CARD_KINDS: Mapping[str, frozenset[CardKind]] = {
+    "public_assistance_benefit": frozenset({
+        "advance", "collect", "collect_per_child", "gain_child", "go_track", "govt_job", "keep_exemption",
+        "keep_monthly", "pay", "rut_pays_you",
+    }),
+    "public_assistance_burden": frozenset({
+        "advance", "business", "collect", "go_on_welfare", "govt_job", "lose_turn", "pay", "pay_each_promenade",
+        "pay_pct", "rut_collect_each", "union_job",
+    }),
+}  # fmt: skip
+"""Kinds of card that each deck has."""
+
+_PRICED: frozenset[CardKind] = frozenset(
+    {"collect", "collect_per_child", "keep_monthly", "pay", "pay_each_promenade", "rut_collect_each", "rut_pays_you"}
+)
 
 
 class BoardError(Exception):
@@ -163,23 +205,44 @@ def check_board(board: Board) -> None:
     Raises:
         BoardError: Says which one it breaks.
     """
-    _check_loops(board)
+    require(set(board.side_tracks) == {*SATURDAYS, *SURPRISES}, "the side tracks are not the six of the rulebook")
+    parts = {"promenade": board.promenade, "rut": board.rut, "jail": board.jail, "cake_walk": board.cake_walk}
+    for name, blocks in {**parts, **board.side_tracks}.items():
+        _check_blocks(name, blocks)
+    _check_beginnings(board)
     _check_children(board)
     _check_links(board)
-    for name, track in board.side_tracks.items():
-        require([b.i for b in track] == list(range(1, len(track) + 1)), f"side track {name}: indices have a gap")
-    for name, line in (("jail", board.jail), ("cake_walk", board.cake_walk)):
-        require([b.i for b in line] == list(range(len(line))), f"{name}: indices have a gap")
-    every = [*board.promenade, *board.rut, *board.jail, *board.cake_walk, *sum(board.side_tracks.values(), ())]
-    require(all(b.amount > 0 for b in every if b.type in ("pay", "collect")), "a block that pays needs an amount")
 
 
-def _check_loops(board: Board) -> None:
-    for name, loop in (("promenade", board.promenade), ("rut", board.rut)):
-        require([b.i for b in loop] == list(range(PROMENADE_LENGTH)), f"{name}: indices are not 0 to 51")
-    require(board.promenade[0].type == "first_of_month", "the promenade starts at the 1st of the Month (PA-6)")
-    require(board.rut[0].type == "month_line", "the rut starts at New Month (PA-5)")
-    require(_count(board.promenade, "saturday") == 4, "there are four Saturday Night blocks (PA-16)")
+def _check_blocks(name: str, blocks: tuple[Block, ...]) -> None:
+    """See that each block is where it says, of a kind with a rule there, and has what that rule asks for."""
+    first = 1 if name in (*SATURDAYS, *SURPRISES) else 0  # a side track is entered from before its first block
+    require(bool(blocks), f"{name}: no blocks")
+    require([block.i for block in blocks] == list(range(first, len(blocks) + first)), f"{name}: indices have a gap")
+    kinds = {block.type for block in blocks}
+    require(kinds >= KINDS[name], f"{name}: no block of the kind {_listed(KINDS[name] - kinds)}")
+    require(kinds <= KINDS[name] | PLAIN, f"{name}: no rule for the kind {_listed(kinds - KINDS[name] - PLAIN)}")
+    for block in blocks:
+        said = f"{name}, block {block.i}"
+        require(block.amount > 0 or block.type not in ("pay", "collect"), f"{said}: no amount")
+        require(block.multiplier > 0 or block.type != "collect_grant", f"{said}: no grants")
+
+
+def _listed(kinds: Iterable[str]) -> str:
+    return ", ".join(sorted(kinds))
+
+
+def _check_beginnings(board: Board) -> None:
+    """See where each part begins, and that a piece gets off the lines that it is on until a block lets it go."""
+    require(len(board.promenade) == PROMENADE_LENGTH and len(board.rut) == RUT_LENGTH, "a loop has 52 blocks")
+    for blocks, kind, what in (
+        (board.promenade, "first_of_month", "the promenade starts at its one 1st of the Month (PA-6)"),
+        (board.rut, "month_line", "the rut starts at its one New Month (PA-5)"),
+        (board.jail, "lockup", "the jail starts at its one lock-up (PA-17)"),
+        (board.cake_walk, "start", "the Cake Walk starts at its one start (PA-45)"),
+    ):
+        require(blocks[0].type == kind and _count(blocks, kind) == 1, what)
+    require(board.jail[-1].type not in PLAIN, "the jail's last block keeps a player for ever (PA-18)")
     require(_count(board.cake_walk, "conscience") == 1, "one block of the Cake Walk ends the job (PA-47)")
 
 
@@ -196,13 +259,15 @@ def _check_children(board: Board) -> None:
 
 
 def _check_links(board: Board) -> None:
+    """See that whatever leads somewhere leads there."""
+    clocks = {block.i for block in board.rut if block.type == "time_clock"}
     for block in (*board.promenade, *board.jail):
-        if block.type == "get_a_job":
-            require(board.rut[block.enters].type == "time_clock", f"{block.name} must lead to a time clock (PA-30)")
-        if block.type == "saturday":
-            require(block.track in board.side_tracks, f"{block.name} leads to no side track")
-    require({"union_job", "business"} <= set(board.side_tracks), "the rut's side tracks are missing (PA-35, PA-37)")
-    require(all(0 <= b.to < RUT_LENGTH for b in board.rut), "a block directs to nowhere")
+        require(block.enters in clocks or block.type != "get_a_job", f"{block.name} must lead to a time clock (PA-30)")
+    saturdays = sorted(block.track for block in board.promenade if block.type == "saturday")
+    require(saturdays == sorted(SATURDAYS), "each Saturday Night leads to a side track of its own (PA-16)")
+    for block in board.rut:
+        leads = block.to in range(RUT_LENGTH) and block.to != block.i
+        require(leads or block.type != "advance", f"{block.name} directs to nowhere (PA-34)")
 
 
 def check_deck(deck: Deck) -> None:
@@ -211,9 +276,16 @@ def check_deck(deck: Deck) -> None:
     Raises:
         BoardError: Says what is wrong with it.
     """
+    require(deck.name in CARD_KINDS, f"{deck.name}: no such deck")
     require(len({card.id for card in deck.cards}) == len(deck.cards), f"{deck.name}: two cards of one id")
-    require(all(card.count > 0 for card in deck.cards), f"{deck.name}: a card without copies")
-    require(sum(card.count for card in deck.cards) == 54, f"{deck.name}: a deck has 54 cards")
-    require(all(card.text for card in deck.cards), f"{deck.name}: a card says nothing")
-    kept = sum(card.count for card in deck.cards if card.kind.startswith("keep_"))
-    require(kept < 54, f"{deck.name}: every card could be kept")
+    require(sum(card.count for card in deck.cards) == DECK_SIZE, f"{deck.name}: a deck has 54 cards")
+    kinds, known = {card.kind for card in deck.cards}, CARD_KINDS[deck.name]
+    require(kinds >= known, f"{deck.name}: no card of the kind {_listed(known - kinds)}")
+    require(kinds <= known, f"{deck.name}: no rule for the kind {_listed(kinds - known)}")
+    for card in deck.cards:
+        require(card.count > 0, f"{card.id}: no copies")
+        require(bool(card.text), f"{card.id}: it says nothing")
+        require(card.amount > 0 or card.kind not in _PRICED, f"{card.id}: no amount")
+        require(card.pct in range(1, 101) or card.kind != "pay_pct", f"{card.id}: no share of a hundred")
+        require(card.to in range(PROMENADE_LENGTH) or card.kind != "advance", f"{card.id}: it directs to nowhere")
+        require(card.track in SATURDAYS or card.kind != "go_track", f"{card.id}: it leads to no side track")

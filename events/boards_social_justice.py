@@ -5,7 +5,7 @@ data hold what no vote changes: squares, list prices, rents, cards.
 """
 
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Struct
@@ -29,6 +29,10 @@ ROLES: tuple[RoleName, ...] = ("unemployed", "employee", "manager", "owner")
 
 UTILITIES = ("enron", "flint", "froogle")
 """Keys of the utilities, in the order in which they are charged (SJG-47)."""
+
+_PRICED: frozenset[ChangeKind] = frozenset(
+    {"collect", "pay", "pay_each_role", "pay_or_jail", "pay_per_house", "utility_owner_pays_each"}
+)
 
 LAP = 40
 MOST_HOUSES = 3
@@ -177,10 +181,14 @@ def check_squares(board: SocialJusticeBoard) -> None:
     for kind in ("payday", "college", "hospital", "white_house", "back_taxes", "military", "go_to_jail"):
         require(len(board.kind(kind)) == 1, f"there is one square of the kind {kind}")
     require(tuple(square.key for square in board.kind("utility")) == UTILITIES, "three utilities, in their order")
+    for square in board.titles():
+        require(square.price > 0, f"{square.name}: no price")
+    require(bool(board.kind("property")), "no property")
     for square in board.kind("property"):
         rents = list(square.rent)
         require(len(rents) == MOST_HOUSES + 1 and rents == sorted(rents), f"{square.name}: four rising rents (SJG-24)")
-        require(square.price > 0 and square.house_cost > 0 and bool(square.group), f"{square.name}: a price is missing")
+        require(rents[0] > 0 and square.house_cost > 0, f"{square.name}: a price is missing")
+        require(bool(square.group), f"{square.name}: of no group")
     require(bool(board.kind("change")), "no Change square (SJG-37)")
 
 
@@ -191,7 +199,15 @@ def check_change(deck: ChangeDeck) -> None:
         BoardError: Says what is wrong with it.
     """
     require(len({card.id for card in deck.cards}) == len(deck.cards), f"{deck.name}: two cards of one id")
-    require(all(card.count > 0 and card.text and card.roles for card in deck.cards), f"{deck.name}: an empty card")
     require(sum(card.count for card in deck.cards) == 32, f"{deck.name}: a deck has 32 cards")
-    require(all(card.to in range(LAP) for card in deck.cards if card.kind == "go_to"), f"{deck.name}: leads nowhere")
-    require(any(card.kind != "keep_jail_pass" for card in deck.cards), f"{deck.name}: every card could be kept")
+    missing = set(get_args(ChangeKind)) - {card.kind for card in deck.cards}
+    require(not missing, f"{deck.name}: no card of the kind {', '.join(sorted(missing))}")
+    for card in deck.cards:
+        require(card.count > 0, f"{card.id}: no copies")
+        require(bool(card.text), f"{card.id}: it says nothing")
+        require(bool(card.roles), f"{card.id}: for nobody (SJG-38)")
+        require(card.amount > 0 or card.kind not in _PRICED, f"{card.id}: no amount")
+        require(card.to in range(LAP) or card.kind != "go_to", f"{card.id}: it leads to nowhere")
+        require(bool(card.role) or card.kind != "set_role", f"{card.id}: it gives no role")
+        require(bool(card.to_roles) or card.kind != "pay_each_role", f"{card.id}: nobody is paid")
+        require(card.utility in UTILITIES or card.kind != "utility_owner_pays_each", f"{card.id}: of no utility")
