@@ -179,12 +179,19 @@ def test_lawful_imports_are_let_through(tree: Path) -> None:
 # --- make
 
 
-def in_bare_copy(where: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command where only the set-up script and Makefile are, under a path with a space."""
+def bare_copy(where: Path) -> Path:
+    """Put the set-up script, and what an environment is made from, under a path with a space."""
     where = where / "a clone"
     shutil.copytree(ROOT / ".ci", where / ".ci")
-    shutil.copy(ROOT / "Makefile", where)
+    for name in ("Makefile", "pyproject.toml", "requirements.lock"):
+        shutil.copy(ROOT / name, where)
     (where / "requirements-dev.lock").write_text("no-such-requirement==1 --hash=md5:0\n")
+    return where
+
+
+def in_bare_copy(where: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command there; no environment is left."""
+    where = bare_copy(where)
     done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
     assert not (where / ".venv").exists()
     return done
@@ -202,11 +209,14 @@ def fake_python(where: Path, body: str) -> str:
     ("body", "words"),
     [
         ("exit 1", "Python 3.11 or newer is needed"),
-        ('case "$2" in *ensurepip*) exit 1;; esac', "install the package python3-venv"),
+        (
+            'case "$2" in *ensurepip*) exit 1;; esac',
+            f"install the package python{sys.version_info.major}.{sys.version_info.minor}-venv",
+        ),
     ],
 )
 def test_a_python_that_will_not_do_is_named_in_one_line(tmp_path: Path, body: str, words: str) -> None:
-    """Too old, or Debian's without python3-venv: one line, a failing exit code, nothing left behind."""
+    """Too old, or Debian's without its package for this: one line, a failing exit code, nothing left behind."""
     done = in_bare_copy(tmp_path, "sh", ".ci/venv", "project", fake_python(tmp_path, body))
     assert done.returncode != 0
     assert words in done.stderr
@@ -225,6 +235,28 @@ def test_a_failed_setup_leaves_nothing(tmp_path: Path) -> None:
     done = in_bare_copy(tmp_path, "sh", ".ci/venv", "project", fake_python(tmp_path, body))
     assert done.returncode == 7
     assert "setting up .venv" in done.stderr
+
+
+def test_two_setups_at_once_make_one_environment(tmp_path: Path) -> None:
+    """The second waits for the first, and finds that nothing is left to do."""
+    body = r"""
+    [ "$2" = venv ] || exec "$REAL" "$@"
+    echo made >> made
+    sleep 1
+    mkdir -p "$3/bin"
+    printf '#!/bin/sh\nexit 0' > "$3/bin/python"
+    chmod +x "$3/bin/python"
+    exit
+    """.replace("$REAL", sys.executable)
+    where = bare_copy(tmp_path)
+    command = ["sh", ".ci/venv", "project", fake_python(tmp_path, body)]
+    both = [subprocess.Popen(command, cwd=where, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    told = sorted(process.communicate()[1] for process in both)
+    assert [process.returncode for process in both] == [0, 0], told
+    assert (where / "made").read_text() == "made\n"
+    assert (where / ".venv" / "ready").read_text().strip() == str(where)
+    assert "setting up .venv" in told[0]
+    assert told[1] == "rollbook: waiting for the set-up that another make began\n"
 
 
 def test_make_offers_every_target() -> None:
