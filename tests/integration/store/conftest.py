@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from events.store import EventStore, connect
-from tests.support.valkey import Valkey, cluster_of_one, valkey
+from tests.support.valkey import Valkey, cluster_of_one, cluster_of_three, valkey
 
 
 @pytest.fixture(scope="package")
@@ -19,6 +19,12 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Valkey]:
 def clustered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Valkey]:
     with cluster_of_one(tmp_path_factory.mktemp("clustered")) as server:
         yield server
+
+
+@pytest.fixture(scope="package")
+def spread(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Valkey]]:
+    with cluster_of_three(tmp_path_factory.mktemp("spread")) as nodes:
+        yield nodes
 
 
 @pytest.fixture

@@ -34,3 +34,12 @@ class TestCluster(AppendContract, BesideContract, DueContract, FiguresContract):
     @pytest.fixture
     def client(self, clustered: Valkey) -> Client:
         return connect(clustered.cluster_url)
+
+
+@pytest.mark.long
+class TestThreeNodes(AppendContract, BesideContract, DueContract, FiguresContract):
+    """A cluster whose games lie on three servers."""
+
+    @pytest.fixture
+    def client(self, spread: list[Valkey]) -> Client:
+        return connect(spread[0].cluster_url)
