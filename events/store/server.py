@@ -22,21 +22,17 @@ class Server(redis.Redis):
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Send one command and wait for its reply."""
+        return self.ask(*args, **options).reply()
+
+    def ask(self, *args: Any, **options: Any) -> "Asked":
+        """Send one command; its reply is taken later, or given up."""
         connection = self._taken()
         try:
             connection.send_packed_command(_packed(connection, args), check_health=False)
-            if args[0] == "EVALSHA":  # a script's reply stays as it is
-                reply = connection.read_response()
-            else:
-                reply = self.parse_response(connection, args[0], **options)  # type: ignore[no-untyped-call] # redis-py's
-        except redis.ResponseError:  # an answer like any other
-            self._idle.append(connection)
+        except BaseException:
+            self.drop(connection)
             raise
-        except BaseException:  # whoever is stopped while it waits leaves a reply behind, too
-            self._drop(connection)
-            raise
-        self._idle.append(connection)
-        return reply
+        return Asked(self, connection, args[0], options)
 
     def _taken(self) -> Any:
         if self._process != os.getpid():  # a forked child leaves its parent's connections alone
@@ -46,15 +42,54 @@ class Server(redis.Redis):
         except IndexError:
             return self.connection_pool.get_connection()
 
-    def _drop(self, connection: Any) -> None:
+    def put_back(self, connection: Any) -> None:
+        """Keep a connection, with no reply left on it, for the next command."""
+        self._idle.append(connection)
+
+    def close_one(self, connection: Any) -> None:
+        """Close a connection."""
+        connection.disconnect()
+        self.connection_pool.release(connection)
+
+    def drop(self, connection: Any) -> None:
         """Close a connection and the idle ones: what ended it has mostly ended them all."""
         while True:
-            connection.disconnect()
-            self.connection_pool.release(connection)
+            self.close_one(connection)
             try:
                 connection = self._idle.pop()
             except IndexError:
                 return
+
+
+class Asked:
+    """A command that was sent. Its reply is taken once, or given up."""
+
+    def __init__(self, server: Server, connection: Any, name: Any, options: dict[str, Any]) -> None:
+        self._server = server
+        self._connection = connection
+        self._name = name
+        self._options = options
+
+    def reply(self) -> Any:
+        """Wait for it."""
+        server, connection = self._server, self._connection
+        try:
+            if self._name == "EVALSHA":  # a script's reply stays as it is
+                reply = connection.read_response()
+            else:
+                reply = server.parse_response(connection, self._name, **self._options)  # type: ignore[no-untyped-call] # redis-py's
+        except redis.ResponseError:  # an answer like any other
+            server.put_back(connection)
+            raise
+        except BaseException:  # whoever is stopped while it waits leaves a reply behind, too
+            server.drop(connection)
+            raise
+        server.put_back(connection)
+        return reply
+
+    def give_up(self) -> None:
+        """Close the connection that it would come on."""
+        self._server.close_one(self._connection)
 
 
 def _packed(connection: Any, args: tuple[Any, ...]) -> Any:

@@ -13,6 +13,7 @@ from redis.exceptions import ResponseError
 from events.store import errors
 from events.store.keys import BUCKETS, BUCKETS_KEY, CHANNEL, OWNER_KEY, game_keys
 from events.store.records import Appended, Beside, Entry, Head, Look, entry_of
+from events.store.server import Asked
 from events.store.wire import PATIENCE, Client, Script, Wire
 
 PAGE = 1000  # most entries in one answer
@@ -147,23 +148,41 @@ class Streams:
         Raises:
             StreamDamaged: A version among them is missing.
         """
-        last = after + count if upto is None else min(upto, after + count)
+        return self._between(game, after, _last(after, count, upto), [])
+
+    def stream(
+        self, game: str, *, after: int = 0, upto: int | None = None, batch: int = BATCH, ahead: bool = False
+    ) -> Iterator[list[Entry]]:
+        """Read in batches, so that no game is held in memory whole.
+
+        Args:
+            game: Its id.
+            after: The version before the first wanted.
+            upto: The last version wanted; None for all that there are.
+            batch: Most entries of a batch.
+            ahead: Ask for the next batch before one is given, so that the store reads while that one is worked on. It
+                holds a connection: not for whoever waits for others between batches.
+        """
+        asked: list[Asked] = []
+        try:
+            while entries := self._between(game, after, _last(after, batch, upto), asked):
+                after += len(entries)
+                if ahead and len(entries) == batch and after != upto:
+                    asked = self._wire.ahead(*_xrange(game, after, _last(after, batch, upto)))
+                yield entries
+        finally:
+            for left in asked:
+                left.give_up()
+
+    def _between(self, game: str, after: int, last: int, asked: list[Asked]) -> list[Entry]:
+        """Read the versions above `after`, up to and with `last`; at first from what was asked for, if anything was."""
         if last <= after:
             return []
-        key = game_keys(game).stream
-        rows = self._wire.run(lambda client: _range(client, key, after + 1, last))
+        rows = self._wire.run(lambda client: asked.pop().reply() if asked else _range(client, game, after, last))
         if rows and not _gapless(rows, after + 1):
             message = f"game {game}: versions are missing between {after + 1} and {rows[-1][0].decode()}"
             raise errors.StreamDamaged(message)
         return _entries(rows)
-
-    def stream(
-        self, game: str, *, after: int = 0, upto: int | None = None, batch: int = BATCH
-    ) -> Iterator[list[Entry]]:
-        """Read in batches, so that no game is held in memory whole."""
-        while entries := self.read(game, after=after, upto=upto, count=batch):
-            yield entries
-            after += len(entries)
 
     def head(self, game: str) -> Head | None:
         """Say where the stream is; None while there is none."""
@@ -277,16 +296,27 @@ def _answer(answer: Any) -> Any:
     raise answer
 
 
-def _range(client: Client, key: str, first: int, last: int) -> list[Any]:
-    """Read a range as rows of [id, [b"e", data, b"h", link]].
+def _last(after: int, count: int, upto: int | None) -> int:
+    """Give the last version of a batch."""
+    return after + count if upto is None else min(upto, after + count)
+
+
+def _xrange(game: str, after: int, last: int) -> tuple[bytes, str, str, str]:
+    """Write the command that reads a range as rows of [id, [b"e", data, b"h", link]].
 
     A name in bytes is not found among redis-py's callbacks, which would make a dict of every entry: reading is half
-    as fast again without. A cluster client wants text, to choose the node by.
+    as fast again without.
     """
+    return b"XRANGE", game_keys(game).stream, f"{after + 1}-0", f"{last}-0"
+
+
+def _range(client: Client, game: str, after: int, last: int) -> list[Any]:
+    """Read a range. A cluster client wants the command's name as text, to choose the node by."""
+    name, *rest = _xrange(game, after, last)
     if not isinstance(client, RedisCluster):
-        return list(client.execute_command(b"XRANGE", key, f"{first}-0", f"{last}-0"))
+        return list(client.execute_command(name, *rest))
     cluster: Client = client
-    rows = cluster.execute_command("XRANGE", key, f"{first}-0", f"{last}-0")
+    rows = cluster.execute_command(name.decode(), *rest)
     return [(number, (b"e", fields[b"e"], b"h", fields[b"h"])) for number, fields in rows]
 
 

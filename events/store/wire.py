@@ -29,7 +29,7 @@ from redis.exceptions import (
 from redis.retry import Retry
 
 from events.store.errors import StoreError, StoreFull, StoreUnavailable, StreamDamaged
-from events.store.server import Server
+from events.store.server import Asked, Server
 
 Answer = TypeVar("Answer")
 
@@ -149,6 +149,15 @@ class Wire:
                     raise translated(error) from error
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def ahead(self, *command: Any) -> list[Asked]:
+        """Send a read whose reply is wanted later. Nothing is sent where the client cannot, or fails: `run` will."""
+        if not isinstance(self.client, Server):
+            return []
+        try:
+            return [self.client.ask(*command)]
+        except FAILURES:
+            return []
 
 
 def translated(error: Exception) -> StoreError:

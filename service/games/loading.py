@@ -124,7 +124,7 @@ class Loader:
         frame = self._keyframes.nearest(game, storage.NAME, fingerprint=storage.fingerprint(), at=version)
         try:
             return storage.rebuild(
-                lambda after, upto: self.store.stream(game, after=after, upto=upto),
+                lambda after, upto: self.store.stream(game, after=after, upto=upto, ahead=True),
                 game,
                 upto=version,
                 keyframe=frame.blob if frame else None,

@@ -116,7 +116,7 @@ def rebuild_rate(games: Games, client: Client) -> tuple[float, float]:
     write(store, REBUILT, sealed(chain.genesis(REBUILT), [first, *rest]))
 
     def rebuild() -> None:
-        done = replay(store.stream(REBUILT), *begin(REBUILT))
+        done = replay(store.stream(REBUILT, ahead=True), *begin(REBUILT))
         assert done.version == LONG
 
     def read() -> None:

@@ -42,8 +42,11 @@ class AppendContract:
         assert store.read(game, count=2) == entries[:2]
         assert store.read(game, after=3) == []
         assert store.read(game, after=2, upto=1) == []
-        assert list(store.stream(game, batch=2)) == [entries[:2], entries[2:]]
-        assert list(store.stream(game, after=1, upto=2, batch=5)) == [entries[1:2]]
+        for ahead in (False, True):
+            assert list(store.stream(game, batch=2, ahead=ahead)) == [entries[:2], entries[2:]]
+            assert list(store.stream(game, batch=1, ahead=ahead)) == [[entry] for entry in entries]
+            assert list(store.stream(game, after=1, upto=2, batch=5, ahead=ahead)) == [entries[1:2]]
+            assert list(store.stream(game, upto=2, batch=1, ahead=ahead)) == [entries[:1], entries[1:2]]
         assert store.head(game) == Head(3, entries[2].link, sealed=False)
         assert store.links_at([(game, 2), (game, 4)]) == [entries[1].link, None]
 

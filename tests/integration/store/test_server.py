@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 import redis
 
+from events.store import EventStore
 from events.store.wire import Client, connect
 from service.embedded import EmbeddedStore
+from tests.integration.store.moves import fill, new_game
+from tests.support.serving import until
 
 
 @pytest.fixture(name="server")
@@ -21,6 +24,11 @@ def _server(tmp_path: Path) -> Iterator[Client]:
 def connection_of(server: Client) -> int:
     """The server's number of the connection that answers."""
     return int(server.execute_command("CLIENT", "ID"))
+
+
+def clients_of(server: Client) -> int:
+    """How many connections the server has."""
+    return int(server.execute_command("CLIENT", "LIST").count(b"\n"))
 
 
 def test_one_connection_serves_one_command_after_another(server: Client) -> None:
@@ -38,6 +46,30 @@ def test_a_reply_that_came_too_late_is_never_anybodys(server: Client) -> None:
         server.execute_command("BLPOP", "never", 1)
     assert server.execute_command("ECHO", "mine") == b"mine"
     assert connection_of(server) != first
+
+
+def test_a_batch_that_nobody_takes_is_never_anybodys(server: Client) -> None:
+    """Who stops reading leaves a batch on its way."""
+    store, game = EventStore(server), new_game()
+    fill(store, game, 3)
+    before = clients_of(server)
+    batches = store.stream(game, batch=1, ahead=True)
+    assert [entry.data for entry in next(batches)] == [b"event 1"]
+    assert clients_of(server) == before + 1  # one beside that on which the next batch comes
+    del batches
+    assert [entry.data for entry in store.read(game)] == [b"event 1", b"event 2", b"event 3"]
+    until(lambda: clients_of(server) == before, "the connection that it would come on is closed")
+
+
+def test_a_batch_whose_connection_ends_is_read_again(server: Client) -> None:
+    """It was asked for ahead, and is asked for anew."""
+    store, game = EventStore(server), new_game()
+    fill(store, game, 3)
+    found = []
+    for batch in store.stream(game, batch=1, ahead=True):
+        found += [entry.data for entry in batch]
+        server.execute_command("CLIENT", "KILL", "TYPE", "normal")
+    assert found == [b"event 1", b"event 2", b"event 3"]
 
 
 def test_commands_at_once_have_a_connection_each(server: Client) -> None:
