@@ -64,6 +64,11 @@ RULE = Code(409, "The rules do not allow it")
 """Every code that is not in `CODES` comes from the rules."""
 
 
+def type_of(code: str) -> str:
+    """Give the type of a problem: where the reference page tells of it. Refusals of the rules share one."""
+    return f"/docs#error-{code if code in CODES else 'of_the_rules'}"
+
+
 def look_up(code: str) -> Code:
     """Give status and title of a code."""
     return CODES.get(code, RULE)

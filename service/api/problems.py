@@ -17,7 +17,7 @@ from events.store import HistoryForked, StoreError, StoreFull, StoreUnavailable,
 from projections.game import UnfitEvent, UnknownEvent
 from projections.ledger import UnreadableBooks
 from projections.replay import BrokenChain
-from service.api.codes import look_up, of_status
+from service.api.codes import look_up, of_status, type_of
 from service.errors import NotReady, ServiceError, Stale
 from service.live.watch import TooManyWatchers
 from service.rules.violations import Refusal, RuleViolation
@@ -83,7 +83,7 @@ def respond(problem: Problem) -> Response:
     """Make the answer for a problem."""
     status, title = look_up(problem.code)
     document: dict[str, Any] = {
-        "type": f"/docs#error-{problem.code}",
+        "type": type_of(problem.code),
         "title": title,
         "status": status,
         "detail": problem.detail,

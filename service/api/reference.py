@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from events.store import VolatileStore
 from service.api.answers import JSON, reply
-from service.api.codes import CODES
+from service.api.codes import CODES, RULE
 from service.api.context import services
 from service.api.openapi import METHODS
 from service.api.problems import Problem
@@ -30,7 +30,7 @@ def publish(app: Flask, document: dict[str, Any]) -> None:
     """Serve a document and its page."""
     app.register_blueprint(service)
     with app.app_context():
-        page = render_template("docs.html", document=document, operations=_operations(document), codes=CODES)
+        page = render_template("docs.html", document=document, operations=_operations(document), codes=CODES, rule=RULE)
     app.extensions["rollbook.pages"] = Pages(msgspec.json.encode(document), page)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import openapi_spec_validator
 import pytest
 
-from service.api.codes import CODES, look_up
+from service.api.codes import CODES, look_up, type_of
 from service.api.permissions import ABOUT, ALLOWED, NOTES, ROLES
 from tests.api.checked import Api, ok
 from tests.api.conftest import application
@@ -71,7 +71,9 @@ def test_the_page_needs_nothing_from_elsewhere(api: Api) -> None:
         assert f'id="{operation["operationId"]}"' in page
     targets = set(re.findall(r'id="([^"]+)"', page))
     assert set(re.findall(r'href="#([^"]+)"', page)) <= targets
-    assert {f"error-{code}" for code in CODES} <= targets
+    types = {type_of(code) for code in _codes_of_the_rules() | set(CODES)}
+    assert {kind.removeprefix("/docs#") for kind in types} <= targets
+    assert len(types) == len(CODES) + 1
 
 
 def test_the_root_leads_to_the_page(api: Api) -> None:

@@ -104,7 +104,8 @@ def test_a_key_with_another_body_path_or_seat_is_not_a_repeat(api: Api) -> None:
         422,
         "idempotency_key_reused",
     )
-    refused(table.act(3 - seat, body, key="k"), 409, "prompt_gone")
+    gone = refused(table.act(3 - seat, body, key="k"), 409, "prompt_gone")
+    assert gone["type"] == "/docs#error-of_the_rules"
     assert table.act(seat, body, key="k").data == first.data
     assert table.version == before
 
