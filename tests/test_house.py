@@ -336,6 +336,11 @@ def test_variables_are_ones_that_the_settings_read() -> None:
     assert {name for name in used if name.startswith("ROLLBOOK_")} - known == set()
 
 
+def environment_of(service: dict[str, Any]) -> dict[str, str]:
+    """The variables that a container of ours has: the image's, and over them the compose file's."""
+    return {**dockerfile_environment(), **service["environment"]}
+
+
 def test_ports_agree_and_are_open_to_this_machine_alone() -> None:
     """One port is listened on, exposed, checked and published, and that on the loopback address."""
     port = dockerfile_environment()["ROLLBOOK_PORT"]
@@ -345,6 +350,8 @@ def test_ports_agree_and_are_open_to_this_machine_alone() -> None:
     assert check.groups() == (port, "/healthz")
     assert services()["api"]["ports"] == [f"127.0.0.1:{port}:{port}"]
     assert [name for name, service in COMPOSE["services"].items() if "ports" in service] == ["api"]
+    listening = environment_of(services()["api"])
+    assert (listening["ROLLBOOK_HOST"], listening["ROLLBOOK_PORT"]) == ("0.0.0.0", port)
 
 
 def test_health_check_asks_a_route_that_is_served() -> None:
@@ -356,12 +363,30 @@ def test_health_check_asks_a_route_that_is_served() -> None:
 def test_compose_keeps_every_game() -> None:
     """Valkey syncs before it answers, evicts nothing and keeps its data; API and worker ask it, when it is healthy."""
     valkey = COMPOSE["services"]["valkey"]
-    options = dict(zip(valkey["command"][1::2], valkey["command"][2::2], strict=True))
+    program, *rest = valkey["command"]
+    options = dict(zip(rest[::2], rest[1::2], strict=True))
+    assert program == "valkey-server"
     assert options == {"--appendonly": "yes", "--appendfsync": "always", "--maxmemory-policy": "noeviction"}
-    assert [volume.split(":")[0] for volume in valkey["volumes"]] == ["valkey"]
-    assert valkey["healthcheck"]["test"]
+    assert valkey["volumes"] == ["valkey:/data"]  # the image's working folder
     for service in services().values():
         assert service["environment"]["ROLLBOOK_REDIS_URL"] == "redis://valkey:6379"
         assert service["depends_on"] == {"valkey": {"condition": "service_healthy"}}
+        assert service["volumes"] == [f"rollbook:{environment_of(service)['ROLLBOOK_DATA']}"]
+        assert [environment_of(service)["ROLLBOOK_DATA"]] == dockerfile("VOLUME")  # the image's user owns it
     named = {volume.split(":")[0] for service in COMPOSE["services"].values() for volume in service["volumes"]}
     assert named == set(COMPOSE["volumes"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [("echo PONG", 0), ("echo LOADING Valkey is loading the dataset in memory", 1), ("exit 1", 1)],
+)
+def test_the_stores_health_check_waits_until_it_answers(tmp_path: Path, answer: str, code: int) -> None:
+    """The check as it is written, on a client that says what the store would."""
+    kind, command = COMPOSE["services"]["valkey"]["healthcheck"]["test"]
+    assert kind == "CMD-SHELL"
+    client = tmp_path / "valkey-cli"
+    client.write_text(f'#!/bin/sh\n[ "$*" = ping ] || exit 1\n{answer}\n')
+    client.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    assert subprocess.run(["sh", "-c", command], env={"PATH": path}, check=False).returncode == code
