@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from events.base import CUSTODIAN, ESCROW, Event, seat_account
-from events.boards import public_assistance_deck
+from events.boards import public_assistance_board, public_assistance_deck
 from events.lobby import GameCreated, GameStarted, SeatLeft
 from events.play import CardKept, CardReturned, DiceRolled, OrderDecided, TurnStarted
 from events.public_assistance import (
@@ -42,6 +42,7 @@ State = PublicAssistanceState
 def begin(created: GameCreated) -> State:
     """Open a game: full decks, empty table."""
     versions = {pin.name: pin.version for pin in created.pins}
+    public_assistance_board(versions["public_assistance_board"])  # one that this release lacks is missed here already
     decks = {}
     for name in ("benefit", "burden"):
         cards = public_assistance_deck(name, versions[f"public_assistance_{name}"])

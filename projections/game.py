@@ -94,7 +94,10 @@ def advance(state: AnyState | None, envelope: Envelope[Event]) -> AnyState:
             raise UnfitEvent(envelope.version, "a stream begins with game_created")
         if envelope.version != 1:
             raise UnfitEvent(envelope.version, "a stream begins with version 1")
-        state = begin(event)
+        try:
+            state = begin(event)
+        except (OSError, KeyError) as error:
+            raise UnfitEvent(envelope.version, "this release lacks a board or deck that it pins") from error
         state.created, state.steps = envelope.at, 1
     else:
         if envelope.version != state.version + 1:

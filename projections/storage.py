@@ -25,7 +25,8 @@ EVERY = 1_000
 """A keyframe is worth making every so many events."""
 
 Read: TypeAlias = Callable[[int, int | None], Batches]
-"""`read(after, upto)`: a game's entries above `after`, up to and with `upto` (all for None), in batches."""
+"""`read(after, upto)`: a game's entries above `after`, up to and with `upto` (all for None), in batches; it raises what
+it likes when the stream ends before."""
 
 
 class Keyframe(Struct, frozen=True, kw_only=True):
@@ -42,15 +43,6 @@ class Keyframe(Struct, frozen=True, kw_only=True):
     link: bytes
     state: AnyState
     books: Books
-
-
-class NoSuchVersion(Exception):
-    """The stream ends before the version asked for."""
-
-    def __init__(self, wanted: int, last: int) -> None:
-        super().__init__(f"version {wanted} was asked for and the stream ends at {last}")
-        self.wanted = wanted
-        self.last = last
 
 
 @cache
@@ -95,14 +87,13 @@ def rebuild(read: Read, game: str, *, upto: int | None = None, keyframe: bytes |
 
     Raises:
         BrokenChain: What was read does not fit the hash chain. Entries before the keyframe are not read.
-        NoSuchVersion: The stream is shorter.
         codec.DamagedEntry: Stored bytes are no event.
         game.UnknownEvent: An event of a type that this release does not know.
     """
     start = unpack(keyframe) if keyframe else None
     if start is None or not _fits(start, read, game, upto):
         start = begin(game)
-    return _ended(replay(read(start.version, upto), *start), upto)
+    return replay(read(start.version, upto), *start)
 
 
 def _fits(start: Replayed, read: Read, game: str, upto: int | None) -> bool:
@@ -112,12 +103,6 @@ def _fits(start: Replayed, read: Read, game: str, upto: int | None) -> bool:
         return False
     # A store that lost its tail and went on has another link here, though game and version agree.
     return [link for batch in read(version - 1, version) for _, link in batch] == [start.link]
-
-
-def _ended(replayed: Replayed, upto: int | None) -> Replayed:
-    if replayed.version != (upto or replayed.version):
-        raise NoSuchVersion(upto or 0, replayed.version)
-    return replayed
 
 
 _encoder = msgspec.msgpack.Encoder()

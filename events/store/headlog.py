@@ -38,7 +38,7 @@ class LostTail:
     Attributes:
         game: Its id.
         logged: Version that was acknowledged.
-        found: Version that the store is at. Not below `logged` when the history there is another one.
+        found: Entries that the store holds. Not below `logged` when some of them are missing or others.
     """
 
     game: str
@@ -97,7 +97,7 @@ class HeadLog:
             return max(heads) if heads else 0
 
     def compare(self, store: EventStore, game: str | None = None) -> list[LostTail]:
-        """Name each game whose stream is shorter than its note, or has another link at a noted version.
+        """Name each game whose stream is shorter than its note, has gaps, or has another link at a noted version.
 
         Args:
             store: The streams.
@@ -110,12 +110,14 @@ class HeadLog:
         games = iter(noted)
         while part := list(islice(games, BATCH)):
             found = store.heads_of(part)
+            lengths = store.lengths_of(part)  # behind the heads: of a game that goes on, never shorter
             places = [(name, version) for name in part for version in noted[name]]
             links = dict(zip(places, store.links_at(places), strict=True))
-            for name, head in zip(part, found, strict=True):
+            for name, head, length in zip(part, found, lengths, strict=True):
                 wrong = [v for v, link in noted[name].items() if (links[name, v] or b"").hex() != link]
-                if wrong or (head.version if head else 0) < max(noted[name]):
-                    lost.append(LostTail(name, max(noted[name]), head.version if head else 0))
+                version = head.version if head else 0
+                if wrong or version < max(noted[name]) or length < version:
+                    lost.append(LostTail(name, max(noted[name]), length))
         return lost
 
     def close(self) -> None:

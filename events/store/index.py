@@ -75,6 +75,10 @@ class EventStore(ErasingStreams, SignsOfLife):
         seconds, micros = self._ask("TIME", **self._node_of(BUCKETS_KEY))
         return int(seconds) * 1000 + int(micros) // 1000
 
+    def about(self, game: str) -> bytes:
+        """Give what lists show of a game; empty when there is nothing."""
+        return self._about([game])[game]
+
     def _about(self, games: list[str]) -> dict[str, bytes]:
         """Read what lists show of these games, by one command for each bucket."""
         parts = [list(part) for _, part in groupby(sorted(games, key=bucket_of), key=bucket_of)]

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 
+from events.store.errors import StreamDamaged
 from events.store.keys import keyframe_key
 from events.store.wire import PATIENCE, Client, Wire
 
@@ -59,7 +60,7 @@ class Keyframes:
     def nearest(self, game: str, projection: str, *, fingerprint: str, at: int) -> Keyframe | None:
         """Give the newest sound frame at or before a version; damaged ones on the way are thrown away."""
         key = keyframe_key(game, projection)
-        fields = self._wire.run(lambda client: client.execute_command("HKEYS", key))
+        fields = self._fields(key)
         found, broken = None, []
         for version in sorted(
             (v for v in _versions(fields).get(fingerprint.encode(), []) if 0 < v <= at), reverse=True
@@ -70,6 +71,14 @@ class Keyframes:
             broken.append(f"{fingerprint}:{version}".encode())
         self._remove(key, broken)
         return found
+
+    def _fields(self, key: str) -> list[bytes]:
+        """List what is kept under a key; nothing under one that somebody put something else under."""
+        try:
+            fields: list[bytes] = self._wire.run(lambda client: client.execute_command("HKEYS", key))
+        except StreamDamaged:
+            return []
+        return fields
 
     def _remove(self, key: str, fields: list[bytes]) -> None:
         if fields:

@@ -158,10 +158,13 @@ class Streams:
         Args:
             game: Its id.
             after: The version before the first wanted.
-            upto: The last version wanted; None for all that there are.
+            upto: The last version wanted, which the game has come to; None for all that there are.
             batch: Most entries of a batch.
             ahead: Ask for the next batch before one is given, so that the store reads while that one is worked on. It
                 holds a connection: not for whoever waits for others between batches.
+
+        Raises:
+            StreamDamaged: A version among them is missing, or the stream ends before the last one wanted.
         """
         asked: list[Asked] = []
         try:
@@ -173,6 +176,8 @@ class Streams:
         finally:
             for left in asked:
                 left.give_up()
+        if upto is not None and after < upto:
+            raise errors.StreamDamaged(f"game {game}: the stream ends at {after}, before {upto}")
 
     def _between(self, game: str, after: int, last: int, asked: list[Asked]) -> list[Entry]:
         """Read the versions above `after`, up to and with `last`; at first from what was asked for, if anything was."""
@@ -192,6 +197,11 @@ class Streams:
         """Say where many streams are, in the order asked for."""
         commands = [("HMGET", game_keys(game).head, "v", "h", "s") for game in games]
         return [_head(record) for record in self._many(commands, lenient=True)]
+
+    def lengths_of(self, games: Sequence[str]) -> list[int]:
+        """Count the entries of many streams, in the order asked for."""
+        found = self._many([("XLEN", game_keys(game).stream) for game in games], lenient=True)
+        return [length or 0 for length in found]
 
     def links_at(self, places: Sequence[tuple[str, int]]) -> list[bytes | None]:
         """Give the chain link of each (game, version), None where there is no such entry."""

@@ -16,7 +16,7 @@ from service.cli.options import load_settings
 from service.embedded import open_store
 from service.errors import Frozen, ServiceError
 from service.games import Loaded
-from service.games.table import HISTORY
+from service.games.loading import HISTORY
 from service.settings import OperatorError
 
 _CONTROLS = {code: "\N{REPLACEMENT CHARACTER}" for code in (*range(32), *range(127, 160)) if code != ord("\n")}

@@ -24,7 +24,7 @@ from service.chance import SecretDice, inputs_of
 from service.credentials import Caller, action_id
 from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
 from service.games.due import Due, dues_of
-from service.games.loading import MOST_CACHED, damaged
+from service.games.loading import HISTORY, MOST_CACHED, damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish
 from service.games.writing import Writer
 from service.rules import versions
@@ -60,7 +60,11 @@ class Acting(Writer):
             cached = None if ask.dry_run else self.loader.cached(game)
             return self._perform(self.settle(cached or self.loader.load(game)), ask, build, received)
 
-        return self.forgiving(game, act)
+        try:
+            return self.forgiving(game, act)
+        except HISTORY:
+            self.hide(game, ask)
+            raise
 
     def watch(self, game: str, ask: Ask) -> tuple[Loaded, Caller]:
         """Give a game at its head to somebody who may know of it, and who that is.
@@ -69,7 +73,11 @@ class Acting(Writer):
             NoSuchGame: There is none, or it is private and the caller has no token of it.
             Unauthorized: A token was sent, and it is nobody's here.
         """
-        loaded = self.look(game)
+        try:
+            loaded = self.look(game)
+        except HISTORY:
+            self.hide(game, ask)
+            raise
         return loaded, self.recognise(ask, game, loaded.tokens, private=loaded.state.private)
 
     def look(self, game: str) -> Loaded:

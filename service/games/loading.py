@@ -14,9 +14,14 @@ from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
 from events.store import Appended, Entry, EventStore, Keyframes, StreamDamaged
 from projections import game as fold
 from projections import storage
+from projections.game import UnfitEvent, UnknownEvent
+from projections.ledger import UnreadableBooks
 from projections.replay import BrokenChain, Replayed
 from service.errors import AheadOfStore, Frozen, NoSuchGame, NoSuchVersion
 from service.games.records import Loaded
+
+HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
+"""What is wrong with a game that can be read up to some event, and not folded to its end."""
 
 MOST_CACHED = 1000
 CREDENTIAL_EVENTS = frozenset({SeatTaken, SeatLeft, SeatReopened, SeatRetaken, CredentialRenewed})
@@ -129,13 +134,24 @@ class Loader:
                 upto=version,
                 keyframe=frame.blob if frame else None,
             )
-        except storage.NoSuchVersion as error:
+        except StreamDamaged as error:
             head = self.store.head(game)
             if head is not None and head.version >= version:
                 raise damaged(game, error) from error
             raise NoSuchVersion(f"Game {game} has no version {version}.") from error
-        except (BrokenChain, StreamDamaged) as error:
+        except BrokenChain as error:
             raise damaged(game, error) from error
+
+    def page(self, game: str, *, after: int, count: int, newest: int) -> list[Entry]:
+        """Read the entries behind a version, of a game that has come to `newest`.
+
+        Raises:
+            Frozen: There are none, and there should be.
+        """
+        found = self.store.read(game, after=after, count=count)
+        if not found and after < newest:
+            raise damaged(game, StreamDamaged(f"game {game}: the stream ends at {after}, before {newest}"))
+        return found
 
     def frame_before_step(self, game: str, number: int, *, head: int) -> int:
         """Give the version of the newest keyframe that a step comes after; 0 for none. Looks at few frames."""

@@ -137,7 +137,7 @@ class Opening(BotMoves):
         return Envelope(version=1, at=self.clock.now(), turn=0, actor="host", action=action, data=created)
 
     def _open(self, opened: _Opened) -> Created:
-        self.refuse_frozen(opened.game)
+        self.refuse_lost(opened.game)
         answer = self._write_first(opened)
         host, join, watch = (self.key.token(opened.game, name, opened.action) for name in CREDENTIALS)
         return Created(answer, host, join, watch)

@@ -7,6 +7,14 @@ import msgspec
 from projections.game import AnyState
 
 
+def is_private(line: bytes) -> bool:
+    """Read from a game's line whether it is private; one that does not say counts as private."""
+    try:
+        return bool(msgspec.json.decode(line, type=dict[str, Any]).get("private", True))
+    except msgspec.DecodeError:
+        return True
+
+
 def summary(state: AnyState) -> bytes:
     """Write a game's line of the games index as JSON."""
     line: dict[str, Any] = {

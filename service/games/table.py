@@ -5,25 +5,20 @@ Everything above (the API, the command line, bots in process) talks to this clas
 
 from collections.abc import Mapping, Sequence
 
-from events import codec
 from events.base import OptionValue
 from events.clocks import SeatRetaken
-from events.lobby import CredentialRenewed, GameCreated, SeatTaken
-from events.store import StreamDamaged
-from projections.game import AnyState, UnfitEvent, UnknownEvent
-from projections.ledger import UnreadableBooks
+from events.lobby import CredentialRenewed, SeatTaken
+from projections.game import AnyState
 from service import chance
 from service.credentials import Caller
-from service.errors import Frozen
 from service.games.allowing import allow, seat_exists, seat_of
+from service.games.loading import HISTORY
 from service.games.opening import Opening
 from service.games.records import Answer, Ask, Entrance, NewSeat, Seated, Wish
+from service.games.writing import what_is_left
 from service.rules import actions as a
 from service.texts import seal_action, seal_text
 from service.verify import Finding, Pin, Progress, Report, verify
-
-HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
-"""What is wrong with a game that can be read up to some event, and not folded to its end."""
 
 
 class Games(Opening):
@@ -136,8 +131,8 @@ class Games(Opening):
         """Verify a game's history, and that all of it is there which was acknowledged; see `service.verify.verify`."""
         report = verify(self.loader.store, game, pins=pins, execute=execute, progress=progress)
         if lost := self.lost(game):
-            found = f"a stream that ends at {lost.found} or differs"
-            report.findings.append(Finding(lost.logged, "acknowledged", f"event {lost.logged} as acknowledged", found))
+            wanted = f"event {lost.logged} and all before it, as acknowledged"
+            report.findings.append(Finding(lost.logged, "acknowledged", wanted, what_is_left(lost)))
         elif self._heads is None:
             report.unchecked.append(
                 "acknowledged: no log of heads is kept here, so a tail that was cut off is not missed"
@@ -157,21 +152,8 @@ class Games(Opening):
         try:
             loaded, caller = self.watch(game, ask)
             return Entrance(loaded.state.version, loaded.link, caller)
-        except HISTORY as trouble:
-            return self._enter_damaged(game, ask, trouble)
-
-    def _enter_damaged(self, game: str, ask: Ask, trouble: Exception) -> Entrance:
-        head = self.loader.store.head(game)
-        if head is None:
-            raise trouble
-        caller = self.recognise(ask, game, self.loader.store.tokens(game), private=self._is_private(game))
-        return Entrance(head.version, head.link, caller)
-
-    def _is_private(self, game: str) -> bool:
-        """Ask the first event; a game whose first event cannot be read counts as private."""
-        try:
-            (first,) = self.loader.store.read(game, count=1)
-            created = codec.decode(first.data).data
-        except (*HISTORY, ValueError):
-            return True
-        return not isinstance(created, GameCreated) or created.private
+        except HISTORY:
+            head = self.loader.store.head(game)
+            if head is None:
+                raise
+            return Entrance(head.version, head.link, self.admit(game, ask))

@@ -3,12 +3,12 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from events import chain, codec
 from events.base import Envelope, Event
 from events.clocks import SeatReopened, SeatRetaken
-from events.lobby import CredentialRenewed, SeatLeft, SeatTaken, SecretRevealed
+from events.lobby import CredentialRenewed, GameCreated, SeatLeft, SeatTaken, SecretRevealed
 from events.store import Appended, Beside, Entry, HeadLog, LostTail, entry_of
 from projections import game as fold
 from projections.storage import EVERY
@@ -16,9 +16,9 @@ from service.clock import Clock
 from service.credentials import Caller, ServerKey, identify, token_hash
 from service.errors import AheadOfStore, Frozen, NoSuchGame, Unauthorized
 from service.games.due import due_of
-from service.games.loading import CREDENTIAL_EVENTS, MOST_CACHED, Loader
+from service.games.loading import CREDENTIAL_EVENTS, HISTORY, MOST_CACHED, Loader
 from service.games.records import Answer, Ask, Loaded
-from service.games.summary import summary
+from service.games.summary import is_private, summary
 from service.rules.decide import Decision
 from service.uptime import Uptime
 
@@ -88,6 +88,32 @@ class Writer:
             raise Unauthorized("The token is not one of this game's.")
         return caller
 
+    def admit(self, game: str, ask: Ask) -> Caller:
+        """Tell who asks for a game that cannot be folded.
+
+        Raises:
+            NoSuchGame, Unauthorized: As for any other.
+        """
+        return self.recognise(ask, game, self.loader.store.tokens(game), private=self._is_private(game))
+
+    def hide(self, game: str, ask: Ask) -> None:
+        """Tell nothing of what is wrong with a private game to whoever may not know of it.
+
+        Raises:
+            NoSuchGame: It is one, and the caller has no token of it.
+        """
+        if self._is_private(game) and not self.identify(ask, self.loader.store.tokens(game)).knows_game:
+            raise NoSuchGame(f"There is no game {game}.")
+
+    def _is_private(self, game: str) -> bool:
+        """Ask the first event, or where that cannot be read, the games index."""
+        try:
+            (first,) = self.loader.store.read(game, count=1)
+            created = codec.decode(first.data).data
+        except (*HISTORY, ValueError):
+            created = None
+        return created.private if isinstance(created, GameCreated) else is_private(self.loader.store.about(game))
+
     def refuse_frozen(self, game: str) -> None:
         """Let nothing more happen in a game whose history is not to be trusted.
 
@@ -134,10 +160,23 @@ class Writer:
             return loaded
         loaded = self.loader.load(game)
         if noted > loaded.state.version:
-            self.frozen[game] = lost_tail(LostTail(game, noted, loaded.state.version))
-            _log.error("%s", self.frozen[game])
-            raise Frozen(self.frozen[game])
+            self._freeze(LostTail(game, noted, loaded.state.version))
         return loaded
+
+    def refuse_lost(self, game: str) -> None:
+        """Open no game in the place of one that was acknowledged.
+
+        Raises:
+            Frozen: The store has lost that one, or some of it.
+        """
+        self.refuse_frozen(game)
+        if self._heads is not None and self._heads.newest(game) and (tail := self.lost(game)):
+            self._freeze(tail)
+
+    def _freeze(self, tail: LostTail) -> NoReturn:
+        self.frozen[tail.game] = lost_tail(tail)
+        _log.error("%s", self.frozen[tail.game])
+        raise Frozen(self.frozen[tail.game])
 
     def is_operator(self, ask: Ask) -> bool:
         """Tell whether the token is the operator's."""
@@ -193,9 +232,8 @@ class Writer:
 
     def _first_answer(self, game: str, action: str, known: Appended) -> Answer:
         """Read back what an action led to the first time."""
-        entries = self.loader.store.read(
-            game, after=known.first - 1, upto=known.last, count=known.last - known.first + 1
-        )
+        batches = self.loader.store.stream(game, after=known.first - 1, upto=known.last)
+        entries = [entry for batch in batches for entry in batch]
         envelopes = codec.decode_all(entry.data for entry in entries)
         return Answer(game, known.first, envelopes, entries, action, repeated=True)
 
@@ -239,10 +277,16 @@ class Writer:
 def lost_tail(tail: LostTail) -> str:
     """Say which game lost what, and what can be done."""
     return (
-        f"The store has lost events of game {tail.game} that were acknowledged: it had {tail.logged}, and what is there"
-        f" ends at {tail.found} or differs. It can be read and takes no actions; `rollbook doctor --accept {tail.game}`"
-        " lets it go on from what is there."
+        f"The store has lost events of game {tail.game} that were acknowledged: {what_is_left(tail)}. It can be read"
+        f" and takes no actions; `rollbook doctor --accept {tail.game}` lets it go on from what is there."
     )
+
+
+def what_is_left(tail: LostTail) -> str:
+    """Say how much of what was acknowledged is there."""
+    if tail.found < tail.logged:
+        return f"of {tail.logged}, {tail.found or 'none'} {'are' if tail.found > 1 else 'is'} there"
+    return f"of {tail.logged}, some are missing or others"
 
 
 def sealed(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]:

@@ -21,7 +21,7 @@ from events.store import Entry, EventStore, StoreError
 from projections.game import AnyState
 from service.games import Games, Loaded
 from service.games.due import due_of
-from service.games.table import HISTORY
+from service.games.loading import HISTORY
 from service.live.watch import ShuttingDown, Watch, Watcher
 
 KEPT = 1000  # newest events of a watched game that are held for those who watch it

@@ -267,18 +267,17 @@ class Walk:
         before = self._store.read(self._game, after=start - 1, count=1) if start else []
         action = codec.decode(before[0].data).action if before else ""
         group: list[Envelope[Event]] = []
-        for envelope in self._envelopes(start, upto + 1):
+        for envelope in self._envelopes(start, upto):
             if envelope.action != action and group:
                 yield self._step(group)
                 group = []
-            if envelope.version > upto:
-                return
             if envelope.action != action or group:
                 action = envelope.action
                 group.append(envelope)
             else:  # the rest of a step that began before the start
                 self._fold(envelope)
-        if group:
+        beyond = self._store.read(self._game, after=upto, count=1) if group else []
+        if group and (not beyond or codec.decode(beyond[0].data).action != action):
             yield self._step(group)
 
     def _envelopes(self, after: int, upto: int) -> Iterator[Envelope[Event]]:

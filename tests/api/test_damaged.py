@@ -61,6 +61,75 @@ def test_a_version_that_was_lost_is_not_one_that_never_was(server: fakeredis.Fak
     refused(cold.get(f"{table.path}?at={top + 1}"), 404, "no_such_version")
 
 
+READS = (
+    "", "/events", "/steps", "/steps/1", "/actions", "/ledger/entries", "/ledger/trial-balance", "?at=1", "/bundle",
+    "/ledger/export?format=csv", "/consistency?from=1&to=2", "/checkpoint",
+)  # fmt: skip
+SHOWN_ANYWAY = {"/bundle"}  # written as far as it can be read, and its last line says how far
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_a_stream_that_is_gone_is_missed_by_everybody_who_may_know_of_it(
+    server: fakeredis.FakeServer, private: bool
+) -> None:
+    """No answer passes for a game without events, and none tells a stranger of a private game."""
+    table = started(service(server), private=private)
+    fakeredis.FakeRedis(server=server, protocol=2).delete(game_keys(table.game).stream)
+    cold = service(server)
+    for path in READS:
+        if path not in SHOWN_ANYWAY:
+            refused(cold.get(table.path + path, token=table.watch), 503, "game_frozen")
+        stranger = cold.get(table.path + path)
+        if private:
+            refused(stranger, 404, "no_such_game")
+        else:
+            assert stranger.status_code == (200 if path in SHOWN_ANYWAY else 503), path
+    lines = cold.get(f"{table.path}/events", token=table.watch, headers={"Accept": "application/x-ndjson"})
+    refused(lines, 503, "game_frozen")
+    report = ok(cold.get(f"{table.path}/verification", token=table.watch))
+    assert report["findings"]
+
+
+def test_a_page_beyond_a_lost_tail_is_refused(server: fakeredis.FakeServer) -> None:
+    """Who goes on while there is more comes to an end."""
+    table = started(service(server))
+    top = table.version
+    fakeredis.FakeRedis(server=server, protocol=2).xdel(game_keys(table.game).stream, f"{top}-0")
+    cold = service(server)
+    page = ok(cold.get(f"{table.path}/events"))
+    assert (page["after"], page["version"], page["more"]) == (top - 1, top, True)
+    refused(cold.get(f"{table.path}/events?after={top - 1}"), 503, "game_frozen")
+    assert ok(cold.get(f"{table.path}/events?after={top}"))["events"] == []
+    refused(cold.get(f"{table.path}/steps"), 503, "game_frozen")
+
+
+def test_a_game_on_a_board_that_this_release_lacks_is_frozen(server: fakeredis.FakeServer) -> None:
+    """The same for everybody who asks, where a turn would have met it on its way."""
+    table = started(service(server))
+    client: Any = fakeredis.FakeRedis(server=server, protocol=2)
+    keys, link = game_keys(table.game), chain.genesis(table.game)
+    rows = client.xrange(keys.stream)
+    client.delete(keys.stream)
+    for number, fields in rows:
+        data = later(fields[b"e"]) if number == b"1-0" else fields[b"e"]
+        link = chain.link(link, data)
+        client.xadd(keys.stream, {b"e": data, b"h": link}, id=number)
+    client.hset(keys.head, "h", link)
+    cold = service(server)
+    for path in ("", "/actions", "/steps"):
+        refused(cold.get(table.path + path), 503, "game_frozen")
+    table.api = cold
+    refused(table.act(1, {"action": "roll", "prompt": "p1"}), 503, "game_frozen")
+    assert ok(cold.get(f"{table.path}/events"))["events"]
+
+
+def later(stored: bytes) -> bytes:
+    """Pin a board of a later release in a game's first event."""
+    entry = json.loads(stored)
+    entry["data"]["pins"][0]["version"] = 7
+    return json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
+
+
 GONE = {"type": "prompt_closed", "schema": 1, "prompt": "p999", "how": "void"}
 DAMAGES = {
     "a later release's event": ({"type": "from_the_future", "schema": 1}, True),

@@ -132,6 +132,43 @@ def test_a_game_that_lost_its_tail_is_frozen_and_the_others_go_on(
     ok(whole.act(whole.active(), whole.body()))
 
 
+@pytest.mark.parametrize("left", ["nothing", "all but the stream"])
+def test_no_game_is_opened_in_the_place_of_one_that_was_lost(tmp_path: Path, left: str) -> None:
+    """The creation is sent once more, and its game was acknowledged: the store lost it while the service ran."""
+    server = fakeredis.FakeServer()
+    api, client = on(server, tmp_path), fakeredis.FakeRedis(server=server, protocol=2)
+    book = {"rulebook": "public_assistance"}
+    made = ok(api.post("/v1/games", book, key="once"))
+    ok(api.post(f"/v1/games/{made['game']}/seats", {"name": "Ann"}, token=made["join_code"]))
+    keys = client.keys(f"*:{made['game']}:*")
+    assert keys
+    client.delete(*(keys if left == "nothing" else [game_keys(made["game"]).stream]))
+    for key in ("once", "once"):
+        problem = refused(api.post("/v1/games", book, key=key), 503, "game_frozen")
+        assert made["game"] in problem["detail"]
+    assert client.keys(f"*:{made['game']}:ev") == []
+    ok(api.post("/v1/games", book, key="another"))
+
+
+def test_a_lost_game_is_not_answered_for_without_a_log_of_heads(api: Api) -> None:
+    """What the store answers of the action is there, and what it led to is not."""
+    made = ok(api.post("/v1/games", {"rulebook": api.rulebook}, key="once"))
+    api.app.extensions["rollbook"].client.delete(game_keys(made["game"]).stream)
+    refused(api.post("/v1/games", {"rulebook": api.rulebook}, key="once"), 503, "game_frozen")
+
+
+def test_a_hole_is_found_at_start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Head and tail agree with the log of heads, and an entry between them is gone."""
+    server = fakeredis.FakeServer()
+    table = started(on(server, tmp_path))
+    version = table.version
+    fakeredis.FakeRedis(server=server, protocol=2).xdel(game_keys(table.game).stream, "3-0")
+    with caplog.at_level(logging.ERROR):
+        again = on(server, tmp_path)
+    assert f"of {version}, {version - 1} are there" in caplog.text
+    assert ok(again.get("/readyz"))["frozen"] == 1
+
+
 def cut(client: Any, table: Table) -> None:
     """Take the last event away, and set the head record back: what a cut append-only file leaves."""
     keys = game_keys(table.game)

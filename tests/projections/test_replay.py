@@ -16,7 +16,7 @@ from projections import game, storage
 from projections.game import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger import Books
 from projections.replay import BrokenChain, Replayed, Stored, begin, replay
-from projections.storage import NoSuchVersion, fingerprint, pack, rebuild, unpack
+from projections.storage import fingerprint, pack, rebuild, unpack
 from tests.projections.streams import Stream, enveloped, long_game, stored
 
 ENVELOPES = long_game(15)
@@ -115,10 +115,7 @@ def test_only_the_tail_is_read_after_a_keyframe() -> None:
     assert stream.read_after == [39, 40]
 
 
-def test_a_version_beyond_the_end_is_refused() -> None:
-    with pytest.raises(NoSuchVersion) as none:
-        rebuild(Stream(ENTRIES).read, GAME, upto=LAST + 1)
-    assert (none.value.wanted, none.value.last) == (LAST + 1, LAST)
+def test_no_entries_are_no_game() -> None:
     assert rebuild(Stream([]).read, "g_none") == begin("g_none")
 
 

@@ -55,7 +55,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
         version = _awaited(game, after, query["wait"])
         return _lines(game, after, min(version, after + query.get("limit", version)))
     newest = _awaited(game, after, query["wait"])
-    found = games().loader.store.read(game, after=after, count=query.get("limit", PAGE))
+    found = games().loader.page(game, after=after, count=query.get("limit", PAGE), newest=newest)
     version = max(newest, after + len(found)) if found else newest
     last = after + len(found)
     content = {

@@ -47,6 +47,8 @@ class AppendContract:
             assert list(store.stream(game, batch=1, ahead=ahead)) == [[entry] for entry in entries]
             assert list(store.stream(game, after=1, upto=2, batch=5, ahead=ahead)) == [entries[1:2]]
             assert list(store.stream(game, upto=2, batch=1, ahead=ahead)) == [entries[:1], entries[1:2]]
+        with pytest.raises(StreamDamaged, match="ends at 3, before 4"):
+            list(store.stream(game, upto=4))
         assert store.head(game) == Head(3, entries[2].link, sealed=False)
         assert store.links_at([(game, 2), (game, 4)]) == [entries[1].link, None]
 

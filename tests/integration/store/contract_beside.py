@@ -203,6 +203,9 @@ class BesideContract:
         client.execute_command("HSET", key, "f1:2000", moved[:-1] + b"!")
         assert nearest(frames, game, 5000) == 1000
         assert set(client.execute_command("HKEYS", key)) == {b"f1:1000", b"f1:x", b"f2:4000", b"nonsense"}
+        client.execute_command("DEL", key)
+        client.execute_command("SET", key, "no hash")
+        assert nearest(frames, game, 5000) is None
 
     def test_releases_side_by_side_keep_their_keyframes(self, client: Client) -> None:
         """Each finds its own, whoever saved last; beyond three, those go that are furthest behind."""
