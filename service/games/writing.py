@@ -1,6 +1,7 @@
 """Writing decided events to the stream, with everything that belongs beside them, and reading them back."""
 
 import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import NoReturn, TypeVar
@@ -24,6 +25,7 @@ from service.uptime import Uptime
 
 T = TypeVar("T")
 MOST_MISSED = 1000
+_TAG = re.compile(r"([1-9][0-9]{0,15})-[0-9a-f]{8}", re.ASCII)
 KEYFRAME_JOB = "workers.jobs.make_keyframes"
 _log = logging.getLogger("rollbook.games")
 
@@ -265,11 +267,12 @@ class Writer:
 
     def missed_since(self, loaded: Loaded, etag: str) -> list[Entry]:
         """List what happened since the state that a tag names; nothing for a tag that was never this game's."""
-        version = etag.partition("-")[0]
-        if not (version.isascii() and version.isdigit()) or not 0 < int(version) < loaded.state.version:
+        tag = _TAG.fullmatch(etag)
+        version = int(tag[1]) if tag else 0
+        if not 0 < version < loaded.state.version:
             return []
-        entries = self.loader.store.read(loaded.state.game, after=int(version) - 1, count=MOST_MISSED + 1)
-        if not entries or chain.etag(int(version), entries[0].link) != etag:
+        entries = self.loader.store.read(loaded.state.game, after=version - 1, count=MOST_MISSED + 1)
+        if not entries or chain.etag(version, entries[0].link) != etag:
             return []
         return entries[1:]
 

@@ -177,7 +177,15 @@ def test_an_if_match_that_is_none_is_400(api: Api, table: Table, value: str) -> 
 
 
 @pytest.mark.parametrize(
-    "value", ['"1-00000000"', '"x"', 'W/"{etag}"', '"99999999999999999999-aaaaaaaa"', '"１-aaaaaaaa"']
+    "value",
+    [
+        '"1-00000000"',
+        '"x"',
+        'W/"{etag}"',
+        '"99999999999999999999-aaaaaaaa"',
+        f'"{"9" * 5_000}-aaaaaaaa"',
+        '"１-aaaaaaaa"',
+    ],
 )
 def test_an_if_match_that_does_not_match_is_412(api: Api, table: Table, value: str) -> None:
     """A weak tag matches nothing (RFC 9110), and a tag that never was gives no events."""
