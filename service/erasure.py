@@ -5,6 +5,7 @@ they are. Whoever wrote a text is who first had its digest put on the stream; ot
 an offer.
 """
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -16,6 +17,8 @@ from events.lobby import SeatTaken
 from events.store import Erased, EventStore, StreamDamaged
 from service.errors import Forbidden, NoSuchText, QueueUnavailable, Unauthorized
 from service.games import Ask, Games
+from service.games.allowing import seat_exists
+from service.games.loading import HISTORY
 from service.queueing import JobQueue
 from service.verify.history import digests_in
 
@@ -93,12 +96,15 @@ def erase_own(games: Games, game: str, seat: int, ask: Ask, *, text: str = "") -
 
     Raises:
         NoSuchGame, Unauthorized: As `Games.enter`.
+        NoSuchSeat: Nobody sits there.
         Forbidden: The seat, or the text, is somebody else's.
         NoSuchText: The game never had such a text.
         StreamDamaged: Whose texts they are cannot be told.
     """
     caller = games.enter(game, ask).caller
     if caller.seat != seat:
+        with contextlib.suppress(*HISTORY):  # who sits there cannot be told then
+            seat_exists(games.look(game).state, seat)
         why_not = "Only whoever holds a seat may erase what was typed in there."
         raise Forbidden(why_not) if caller.given else Unauthorized(f"{why_not} Send its token as a bearer token.")
     found = typed(games.loader.store, game)

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Mapping
@@ -12,7 +13,8 @@ from redis.retry import Retry
 
 from service.embedded.folder import DataFolder, EmbeddedStoreError
 
-LAST_LINES = 8
+_STAMP = re.compile(r"[0-9]+:[A-Z] [0-9]+ \w+ [0-9]+ [0-9:.]+ ([-.*#]) ")
+"""Process, moment and level before what Valkey says; `#` is a warning."""
 
 CONFIGURATION = {
     "port": "0",  # no TCP: the socket's mode is the access control
@@ -149,11 +151,12 @@ class Server:
                 os.kill(pid, number)
 
     def last_words(self) -> str:
-        """Return the last lines that the server wrote since this process started it."""
+        """Return the last warning that the server wrote since this process started it; without one, its last line."""
         with self._folder.log.open("rb") as log:
             log.seek(self._log_from)
             lines = log.read().decode(errors="replace").splitlines()
-        return "\n".join(f"  {line}" for line in lines[-LAST_LINES:])
+        warnings = [line for line in lines if (stamp := _STAMP.match(line)) and stamp[1] == "#"]
+        return _STAMP.sub("", ["it said nothing", *lines[-1:], *warnings][-1])
 
 
 def _exists(pid: int) -> bool:

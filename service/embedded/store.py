@@ -131,7 +131,8 @@ class EmbeddedStore:
         if self._answers(waiting):
             return True
         if starts:
-            raise EmbeddedStoreError(f"The embedded store ended while it started:\n{self._server.last_words()}")
+            words = f"{self._server.last_words()} (all that it said is in {self.folder.log})"
+            raise EmbeddedStoreError(f"The embedded store ended while it started: {words}")
         return False
 
     def _join(self, waiting: Callable[[], object]) -> None:

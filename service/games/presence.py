@@ -57,8 +57,8 @@ class Presence(Acting):
         """Let somebody else have the seat of a person who is away, as the host; the token before is dead."""
 
         def build(caller: Caller, state: AnyState) -> Wish:
-            allow(caller, caller.host, "Only the host may open a seat again.")
             seat_exists(state, seat)
+            allow(caller, caller.host, "Only the host may open a seat again.")
             return Wish(a.Reopen(seat=seat, level=REOPENED_LEVEL), actor="host")
 
         answer = self.perform(game, ask, build)

@@ -58,8 +58,8 @@ class Games(Opening):
         """Issue a seat's token anew, as the host; the old one dies."""
 
         def build(caller: Caller, state: AnyState) -> Wish:
-            allow(caller, caller.host, "Only the host may renew a token.")
             seat_exists(state, seat)
+            allow(caller, caller.host, "Only the host may renew a token.")
             return Wish(a.Renew(seat=seat), actor="host")
 
         answer = self.perform(game, ask, build)

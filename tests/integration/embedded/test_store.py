@@ -204,6 +204,20 @@ def test_a_store_that_is_killed_while_it_loads_loses_nothing(folder: Path) -> No
         assert client.dbsize() == 3000
 
 
+def test_a_file_that_cannot_be_used_is_one_clear_line(folder: Path) -> None:
+    _fill(folder, 1)
+    (aof,) = (folder / "valkey" / "appendonlydir").glob("*.incr.aof")
+    aof.unlink()
+    aof.mkdir()
+    with pytest.raises(EmbeddedStoreError) as error:
+        EmbeddedStore(folder).open()
+    said = str(error.value)
+    assert said.startswith("The embedded store ended while it started: ")
+    assert aof.name in said
+    assert said.endswith(f"(all that it said is in {folder / 'valkey.log'})")
+    assert len(said.splitlines()) == 1
+
+
 def test_giving_up_while_it_loads_ends_it(folder: Path) -> None:
     _fill(folder, 3000)
 
