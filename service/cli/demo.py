@@ -173,7 +173,7 @@ def examine(api: Api, game: str) -> dict[str, Any]:
     faults = [
         *(["the game is not finished"] if state["status"] != "finished" else []),
         *([f"the replay tells {events} of {state['version']} events"] if events != state["version"] else []),
-        *(["the trial balance does not balance"] if balance["debit"] != balance["credit"] else []),
+        *_faults_of_the_books(balance, state["cash"]),
         *[f"event {finding['version']}: {finding['check']}" for finding in verification["findings"]],
     ]
     return {
@@ -188,6 +188,18 @@ def examine(api: Api, game: str) -> dict[str, Any]:
         "verification": verification,
         "faults": faults,
     }
+
+
+def _faults_of_the_books(balance: dict[str, Any], cash: dict[str, int]) -> Iterator[str]:
+    """Hold the trial balance against its own rows, and those against the game."""
+    rows = balance["rows"]
+    sums = {sum(row[side] for row in rows) for side in ("debit", "credit")} | {balance["debit"], balance["credit"]}
+    if len(sums) > 1:
+        yield "the trial balance does not balance"
+    posted = {row["account"]: row["debit"] - row["credit"] for row in rows}
+    for account, amount in cash.items():
+        if posted.get(account, 0) != amount:
+            yield f"ledger and game disagree on the cash of {account}"
 
 
 def _steps(api: Api, game: str) -> Iterator[dict[str, Any]]:
