@@ -386,7 +386,9 @@ class EventType(Strict):
     type = text()
     schema = whole("Number of its shape.")
     about = text()
-    json_schema = ma.fields.Dict(required=True)
+    json_schema = ma.fields.Dict(
+        required=True, metadata={"description": "Of an entry's `data`; `example` is a whole entry."}
+    )
     example = Component("Event", required=True)
 
 
