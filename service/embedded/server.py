@@ -13,6 +13,7 @@ from redis.retry import Retry
 
 from service.embedded.folder import DataFolder, EmbeddedStoreError
 
+LAST_LINES = 4
 _STAMP = re.compile(r"[0-9]+:[A-Z] [0-9]+ \w+ [0-9]+ [0-9:.]+ ([-.*#]) ")
 """Process, moment and level before what Valkey says; `#` is a warning."""
 
@@ -151,12 +152,14 @@ class Server:
                 os.kill(pid, number)
 
     def last_words(self) -> str:
-        """Return the last warning that the server wrote since this process started it; without one, its last line."""
+        """Say in a line why the server ended: its last warning, what is wrong with its settings, or its last line."""
         with self._folder.log.open("rb") as log:
             log.seek(self._log_from)
             lines = log.read().decode(errors="replace").splitlines()
         warnings = [line for line in lines if (stamp := _STAMP.match(line)) and stamp[1] == "#"]
-        return _STAMP.sub("", ["it said nothing", *lines[-1:], *warnings][-1])
+        unstamped = [line.strip() for line in lines if line.strip() and not _STAMP.match(line)]
+        settings = [" ".join(unstamped[-LAST_LINES:])] if unstamped else []
+        return _STAMP.sub("", ["it said nothing", *lines[-1:], *settings, *warnings][-1])
 
 
 def _exists(pid: int) -> bool:

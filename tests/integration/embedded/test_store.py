@@ -156,8 +156,9 @@ def test_a_folder_that_cannot_be_used_is_one_clear_line(tmp_path: Path, place: s
 
 
 def test_a_start_that_fails_shows_the_servers_last_words_and_leaves_the_folder_free(folder: Path) -> None:
-    with pytest.raises(EmbeddedStoreError, match="no-such-setting"):
+    with pytest.raises(EmbeddedStoreError, match="no-such-setting") as error:
         EmbeddedStore(folder, options={"no-such-setting": "1"}).open()
+    assert len(str(error.value).splitlines()) == 1
     with EmbeddedStore(folder) as store:
         assert store.is_ours
 
