@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib import resources
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -67,6 +67,9 @@ CARD_KINDS: Mapping[str, frozenset[CardKind]] = {
 _PRICED: frozenset[CardKind] = frozenset(
     {"collect", "collect_per_child", "keep_monthly", "pay", "pay_each_promenade", "rut_collect_each", "rut_pays_you"}
 )
+
+
+Content = TypeVar("Content")
 
 
 class BoardError(Exception):
@@ -159,6 +162,18 @@ def pin(name: str, version: int) -> DataPin:
     return DataPin(name=name, version=version, sha256=sha256(bytes_of(name, version)).hexdigest())
 
 
+def read(name: str, version: int, kind: type[Content]) -> Content:
+    """Decode a data file.
+
+    Raises:
+        BoardError: It is not written as its kind is.
+    """
+    try:
+        return msgspec.json.decode(bytes_of(name, version), type=kind)
+    except msgspec.DecodeError as error:
+        raise BoardError(f"{name} v{version}: {error}") from error
+
+
 @cache
 def public_assistance_board(version: int = 1) -> Board:
     """Load the board of Public Assistance.
@@ -166,7 +181,7 @@ def public_assistance_board(version: int = 1) -> Board:
     Raises:
         BoardError: It is not one that the rules can be played on.
     """
-    board = msgspec.json.decode(bytes_of("public_assistance_board", version), type=Board)
+    board = read("public_assistance_board", version, Board)
     check_board(board)
     return board
 
@@ -178,7 +193,7 @@ def public_assistance_deck(name: str, version: int = 1) -> dict[str, Card]:
     Raises:
         BoardError: It is not a full deck.
     """
-    deck = msgspec.json.decode(bytes_of(f"public_assistance_{name}", version), type=Deck)
+    deck = read(f"public_assistance_{name}", version, Deck)
     check_deck(deck)
     return deck.by_id()
 

@@ -7,10 +7,9 @@ data hold what no vote changes: squares, list prices, rents, cards.
 from functools import cache
 from typing import Literal, TypeAlias, get_args
 
-import msgspec
 from msgspec import Struct
 
-from events.boards import bytes_of, pin, require
+from events.boards import pin, read, require
 from events.lobby import DataPin
 
 SquareKind: TypeAlias = Literal[
@@ -146,7 +145,7 @@ def social_justice_board(version: int = 1) -> SocialJusticeBoard:
     Raises:
         BoardError: It is not one that the rules can be played on.
     """
-    board = msgspec.json.decode(bytes_of("social_justice_board", version), type=SocialJusticeBoard)
+    board = read("social_justice_board", version, SocialJusticeBoard)
     check_squares(board)
     return board
 
@@ -158,7 +157,7 @@ def change_deck(version: int = 1) -> dict[str, ChangeCard]:
     Raises:
         BoardError: It is not a full deck.
     """
-    deck = msgspec.json.decode(bytes_of("social_justice_change", version), type=ChangeDeck)
+    deck = read("social_justice_change", version, ChangeDeck)
     check_change(deck)
     return {card.id: card for card in deck.cards}
 

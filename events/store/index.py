@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from events.store.erasing import ErasingStreams
-from events.store.keys import BUCKETS, BUCKETS_KEY, bucket_keys, bucket_of
+from events.store.keys import BUCKETS, BUCKETS_KEY, bucket_keys, bucket_of, game_keys
 from events.store.records import Head, Listed
 from events.store.signs import SignsOfLife
 
@@ -77,7 +77,8 @@ class EventStore(ErasingStreams, SignsOfLife):
 
     def about(self, game: str) -> bytes:
         """Give what lists show of a game; empty when there is nothing."""
-        return self._about([game])[game]
+        found: bytes | None = self._ask("HGET", game_keys(game).about, game)
+        return found or b""
 
     def _about(self, games: list[str]) -> dict[str, bytes]:
         """Read what lists show of these games, by one command for each bucket."""

@@ -206,7 +206,7 @@ class Streams:
     def links_at(self, places: Sequence[tuple[str, int]]) -> list[bytes | None]:
         """Give the chain link of each (game, version), None where there is no such entry."""
         commands = [("XRANGE", game_keys(game).stream, f"{version}-0", f"{version}-0") for game, version in places]
-        return [rows[0][1][b"h"] if rows else None for rows in self._many(commands, lenient=True)]
+        return [rows[0][1].get(b"h") if rows else None for rows in self._many(commands, lenient=True)]
 
     def _ask(self, *command: Any, **options: Any) -> Any:
         """Send a command that may be sent twice."""
@@ -327,7 +327,7 @@ def _range(client: Client, game: str, after: int, last: int) -> list[Any]:
         return list(client.execute_command(name, *rest))
     cluster: Client = client
     rows = cluster.execute_command(name.decode(), *rest)
-    return [(number, (b"e", fields[b"e"], b"h", fields[b"h"])) for number, fields in rows]
+    return [(number, (b"e", fields.get(b"e", b""), b"h", fields.get(b"h", b""))) for number, fields in rows]
 
 
 def _gapless(rows: Sequence[Any], first: int) -> bool:
@@ -337,4 +337,7 @@ def _gapless(rows: Sequence[Any], first: int) -> bool:
 
 
 def _entries(rows: Sequence[Any]) -> list[Entry]:
-    return [entry_of((fields[1], fields[3])) for _, fields in rows]
+    try:
+        return [entry_of((fields[1], fields[3])) for _, fields in rows]
+    except IndexError as error:
+        raise errors.StreamDamaged("an entry of a stream lacks its data or its link") from error

@@ -72,7 +72,10 @@ def _pins(store: EventStore, game: str) -> Sequence[DataPin]:
 
 def _texts(store: EventStore, game: str, entries: Sequence[Entry]) -> Mapping[str, bytes]:
     named = {digest for entry in entries for digest in digests_in(entry.data)}
-    return store.texts(game, named) if named else {}
+    try:
+        return store.texts(game, named) if named else {}
+    except StreamDamaged:
+        return {}
 
 
 def _lines(entries: Sequence[Entry], texts: Mapping[str, bytes], told: set[str]) -> Iterator[bytes]:

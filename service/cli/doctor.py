@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 import click
 import redis
 
+from events.store import EventStore, StreamDamaged, connect
 from service.cli import display
 from service.cli.checks import Finding, Patient, examine
 from service.cli.options import load_settings, store_options
@@ -30,29 +31,39 @@ COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 def doctor(*, as_json: bool, accept: tuple[str, ...], **options: object) -> None:
     """Check this installation, its data folder and its store; exit code 1 if something fails."""
     settings = load_settings(**options)
-    _accept(settings, accept)
     with _patient(settings) as patient:
+        _accept(patient, accept)
         findings = examine(patient)
     _print_json(findings) if as_json else _print_table(findings)
     if any(finding.status == "fail" for finding in findings):
         sys.exit(1)
 
 
-def _accept(settings: Settings, games: tuple[str, ...]) -> None:
+def _accept(patient: Patient, games: tuple[str, ...]) -> None:
     """Note that somebody looked at what these games lost.
 
     Raises:
-        OperatorError: A name is none of a game in the log: written down, it could be a line that nobody can read.
+        OperatorError: A name is none of a game in the log: written down, it could be a line that nobody can read. Or
+            more than the end of a game is lost.
     """
     if not games:
         return
-    DataFolder(settings.data).prepare()
-    with closing(open_heads(settings)) as log:
+    DataFolder(patient.settings.data).prepare()
+    with closing(open_heads(patient.settings)) as log:
         for game in games:
             if not log.newest(game):
                 raise OperatorError(f"--accept {game!r}: nothing was noted of such a game.")
+            if patient.url is not None:
+                _refuse_damaged(EventStore(connect(patient.url)), game, log.newest(game))
         for game in games:
             log.forget(game)
+
+
+def _refuse_damaged(store: EventStore, game: str, noted: int) -> None:
+    try:
+        store.look(game, action=None, request=None, after=noted)
+    except StreamDamaged as error:
+        raise OperatorError(f"--accept {game!r}: more than its end is lost, and it cannot go on ({error}).") from error
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Mapping
+from itertools import takewhile
 
 import redis
 from redis.backoff import NoBackoff
@@ -14,8 +15,8 @@ from redis.retry import Retry
 from service.embedded.folder import DataFolder, EmbeddedStoreError
 
 LAST_LINES = 4
-_STAMP = re.compile(r"[0-9]+:[A-Z] [0-9]+ \w+ [0-9]+ [0-9:.]+ ([-.*#]) ")
-"""Process, moment and level before what Valkey says; `#` is a warning."""
+_STAMP = re.compile(r"[0-9]+:[A-Z] [0-9]+ \w+ [0-9]+ [0-9:.]+ [-.*#] ")
+"""Process, moment and level before what Valkey says."""
 
 CONFIGURATION = {
     "port": "0",  # no TCP: the socket's mode is the access control
@@ -152,14 +153,13 @@ class Server:
                 os.kill(pid, number)
 
     def last_words(self) -> str:
-        """Say in a line why the server ended: its last warning, what is wrong with its settings, or its last line."""
+        """Say in a line what the server wrote last; of wrong settings it writes several, without stamps."""
         with self._folder.log.open("rb") as log:
             log.seek(self._log_from)
             lines = log.read().decode(errors="replace").splitlines()
-        warnings = [line for line in lines if (stamp := _STAMP.match(line)) and stamp[1] == "#"]
-        unstamped = [line.strip() for line in lines if line.strip() and not _STAMP.match(line)]
-        settings = [" ".join(unstamped[-LAST_LINES:])] if unstamped else []
-        return _STAMP.sub("", ["it said nothing", *lines[-1:], *settings, *warnings][-1])
+        said = [line.strip() for line in lines if line.strip()]
+        last = list(takewhile(lambda line: not _STAMP.match(line), reversed(said)))[:LAST_LINES] or said[-1:]
+        return _STAMP.sub("", " ".join(reversed(last))) or "nothing was said"
 
 
 def _exists(pid: int) -> bool:

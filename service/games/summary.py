@@ -10,7 +10,7 @@ from projections.game import AnyState
 def is_private(line: bytes) -> bool:
     """Read from a game's line whether it is private; one that does not say counts as private."""
     try:
-        return bool(msgspec.json.decode(line, type=dict[str, Any]).get("private", True))
+        return msgspec.json.decode(line, type=dict[str, Any]).get("private") is not False
     except msgspec.DecodeError:
         return True
 

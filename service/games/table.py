@@ -154,6 +154,6 @@ class Games(Opening):
             return Entrance(loaded.state.version, loaded.link, caller)
         except HISTORY:
             head = self.loader.store.head(game)
-            if head is None:
+            if head is None or not head.version:
                 raise
             return Entrance(head.version, head.link, self.admit(game, ask))

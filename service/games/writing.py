@@ -10,7 +10,7 @@ from events import chain, codec
 from events.base import Envelope, Event
 from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, GameCreated, SeatLeft, SeatTaken, SecretRevealed
-from events.store import Appended, Beside, Entry, HeadLog, LostTail, entry_of
+from events.store import Appended, Beside, Entry, HeadLog, LostTail, StreamDamaged, entry_of
 from projections import game as fold
 from projections.storage import EVERY
 from service.clock import Clock
@@ -96,7 +96,7 @@ class Writer:
         Raises:
             NoSuchGame, Unauthorized: As for any other.
         """
-        return self.recognise(ask, game, self.loader.store.tokens(game), private=self._is_private(game))
+        return self.recognise(ask, game, self._tokens_of(game), private=self._is_private(game))
 
     def hide(self, game: str, ask: Ask) -> None:
         """Tell nothing of what is wrong with a private game to whoever may not know of it.
@@ -104,8 +104,14 @@ class Writer:
         Raises:
             NoSuchGame: It is one, and the caller has no token of it.
         """
-        if self._is_private(game) and not self.identify(ask, self.loader.store.tokens(game)).knows_game:
+        if self._is_private(game) and not self.identify(ask, self._tokens_of(game)).knows_game:
             raise NoSuchGame(f"There is no game {game}.")
+
+    def _tokens_of(self, game: str) -> Mapping[str, bytes]:
+        try:
+            return self.loader.store.tokens(game)
+        except StreamDamaged:
+            return {}
 
     def _is_private(self, game: str) -> bool:
         """Ask the first event, or where that cannot be read, the games index."""
@@ -114,7 +120,12 @@ class Writer:
             created = codec.decode(first.data).data
         except (*HISTORY, ValueError):
             created = None
-        return created.private if isinstance(created, GameCreated) else is_private(self.loader.store.about(game))
+        if isinstance(created, GameCreated):
+            return created.private
+        try:
+            return is_private(self.loader.store.about(game))
+        except StreamDamaged:
+            return True
 
     def refuse_frozen(self, game: str) -> None:
         """Let nothing more happen in a game whose history is not to be trusted.
@@ -280,8 +291,9 @@ class Writer:
 def lost_tail(tail: LostTail) -> str:
     """Say which game lost what, and what can be done."""
     return (
-        f"The store has lost events of game {tail.game} that were acknowledged: {what_is_left(tail)}. It can be read"
-        f" and takes no actions; `rollbook doctor --accept {tail.game}` lets it go on from what is there."
+        f"The store has lost events of game {tail.game} that were acknowledged: {what_is_left(tail)}. What is"
+        " good can be read, and it takes no actions; where only its end is lost, `rollbook doctor --accept"
+        f" {tail.game}` lets it go on."
     )
 
 

@@ -16,6 +16,7 @@ from events.base import Envelope, Event, Json, Opaque
 from events.boards import public_assistance_board
 from events.forks import GameForked
 from events.play import ActionTaken
+from events.store import StreamDamaged
 from projections import game as fold
 from projections.changes import Change, changes
 from projections.game import AnyState, UnfitEvent, UnknownEvent
@@ -31,7 +32,7 @@ from service.games import Games
 from service.games.loading import damaged
 from service.texts import digests_in, open_text, open_texts
 
-TROUBLES = (Frozen, UnfitEvent, codec.DamagedEntry)
+TROUBLES = (Frozen, StreamDamaged, UnfitEvent, codec.DamagedEntry)
 """What ends a walk at a good step before it."""
 
 VOTES = tuple(HANDLERS)

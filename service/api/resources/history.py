@@ -1,5 +1,7 @@
 """History: the stream itself, the replay step by step, and whether it is sound."""
 
+import errno
+import logging
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +9,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from events.store import Entry
+from events.store import Entry, StoreError
 from service.api import answer_schemas as a
 from service.api import schemas, sse
 from service.api.answers import entry, reply
@@ -24,6 +26,8 @@ NDJSON = "application/x-ndjson"
 PAGE = 100
 LINES: dict[str, Any] = {"type": "string", "description": "One entry a line."}
 STREAM: dict[str, Any] = {"type": "string", "description": "Server-sent events: `state`, and one for each entry."}
+
+_log = logging.getLogger("rollbook.api")
 
 history = Resource("history", "History: the stream itself, the replay step by step, and whether it is sound.")
 
@@ -95,14 +99,22 @@ def _until_due(loaded: Loaded) -> float:
 
 
 def _lines(game: str, after: int, upto: int) -> Response:
-    """Stream entries. The first batch is read before the answer begins, so that a failure has a status."""
+    """Stream entries. The first batch is read before the answer begins, so that a failure has a status.
+
+    A later one can only cut the answer short: its end is missing, and no client takes it for whole.
+    """
     batches = games().loader.store.stream(game, after=after, upto=upto)
     first = next(batches, [])
 
     def lines() -> Iterator[bytes]:
         yield _batch(first)
-        for batch in batches:
-            yield _batch(batch)
+        try:
+            for batch in batches:
+                yield _batch(batch)
+        except StoreError as error:
+            _log.error("the lines of game %s break off: %s", game, error)
+            # gunicorn cuts the connection for it, and says no more
+            raise BrokenPipeError(errno.EPIPE, "the answer has begun") from error
 
     response = Response(lines(), mimetype=NDJSON)
     response.headers["Cache-Control"] = "private, no-cache"

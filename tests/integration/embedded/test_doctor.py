@@ -294,6 +294,22 @@ def test_only_a_game_that_was_noted_is_accepted(runner: CliRunner, folder: Path,
     assert HeadLog(log, reading=True).count() == 0
 
 
+def test_a_game_with_a_hole_is_not_accepted(runner: CliRunner, folder: Path) -> None:
+    """It could not go on, and nothing would warn of it any more."""
+    with EmbeddedStore(folder) as store, store.client() as client:
+        games, log = EventStore(connect(store.url)), HeadLog(folder / HEADS_LOG)
+        for game in ("holed", "shorter"):
+            add(games, game, b"one", b"two", b"three")
+            log.note(game, 4, b"\x01" * 32)
+        client.xdel(game_keys("holed").stream, "2-0")
+        result = runner.invoke(main, ["doctor", "--accept", "shorter", "--accept", "holed"])
+        assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+        assert "'holed': more than its end is lost" in result.stderr
+        assert [tail.game for tail in log.compare(games)] == ["holed", "shorter"]
+        assert _doctor(runner, "--accept", "shorter")[1]["History"][0] == "fail"  # for the other's sake
+        assert [tail.game for tail in log.compare(games)] == ["holed"]
+
+
 def test_keys_that_others_can_read_are_named(runner: CliRunner, folder: Path) -> None:
     folder.mkdir()
     (folder / "server.key").write_text("k" * 40)
