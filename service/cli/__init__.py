@@ -12,11 +12,8 @@ import traceback
 from typing import Any
 
 import click
-import redis
 
-from events.store import StoreError
 from service.cli.version import version
-from service.errors import ServiceError
 from service.settings import OperatorError
 
 COMMANDS = {
@@ -68,17 +65,26 @@ class Rollbook(click.Group):
             raise
         except OperatorError as error:
             raise click.ClickException(str(error)) from error
-        except (StoreError, ServiceError) as error:
-            raise click.ClickException(_one_line(error)) from error
-        except redis.exceptions.ConnectionError as error:
-            raise click.ClickException(f"The store cannot be reached: {_one_line(error)}") from error
         except Exception as error:
-            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise click.ClickException(f"The disk is full: {_one_line(error)}") from error
-            if os.environ.get("ROLLBOOK_DEBUG"):
-                traceback.print_exc(file=sys.stderr)
-            text = f"{type(error).__name__}: {_one_line(error)} (a bug; ROLLBOOK_DEBUG=1 shows where)"
-            raise click.ClickException(text) from error
+            raise click.ClickException(_told(error)) from error
+
+
+def _told(error: Exception) -> str:
+    """Say what went wrong to whoever typed the command."""
+    import redis  # noqa: PLC0415 -- what takes its time to load is loaded by who needs it: `--help` and Ctrl-C are at once
+
+    from events.store import StoreError  # noqa: PLC0415 -- the same
+    from service.errors import ServiceError  # noqa: PLC0415 -- the same
+
+    if isinstance(error, StoreError | ServiceError):
+        return _one_line(error)
+    if isinstance(error, redis.exceptions.ConnectionError):
+        return f"The store cannot be reached: {_one_line(error)}"
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"The disk is full: {_one_line(error)}"
+    if os.environ.get("ROLLBOOK_DEBUG"):
+        traceback.print_exception(error, file=sys.stderr)
+    return f"{type(error).__name__}: {_one_line(error)} (a bug; ROLLBOOK_DEBUG=1 shows where)"
 
 
 def _one_line(error: Exception) -> str:
