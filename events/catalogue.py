@@ -10,8 +10,12 @@ from functools import cache
 from types import ModuleType
 from typing import Literal, get_args
 
-from events import agenda, clocks, deals, forks, lobby, play, politics, public_assistance, social_justice
+from events import clocks, forks, lobby, play
 from events.base import Event
+from events.public_assistance import events as public_assistance
+from events.social_justice import deals, politics
+from events.social_justice import events as social_justice
+from events.social_justice import tasks as agenda
 from events.upcasting import UPCASTERS, Upcasters
 from events.written import WRITTEN
 

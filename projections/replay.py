@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from events import chain, codec
-from projections import game
-from projections.game import AnyState
-from projections.ledger import Books
+from projections import evolve as game
+from projections.evolve import AnyState
+from projections.ledger.books import Books
 
 Stored: TypeAlias = tuple[bytes, bytes]
 """An entry's canonical bytes and the 32-byte link over them, as the store gives them."""

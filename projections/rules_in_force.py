@@ -10,8 +10,8 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from events.base import Envelope, Event
-from events.operations import AddTransfer, AnyOperation, Area
-from events.politics import (
+from events.social_justice.operations import AddTransfer, AnyOperation, Area
+from events.social_justice.politics import (
     Ballot,
     BallotCast,
     PresidencyEnded,

@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from events.sources import seal, sources
-from projections.game import AnyState
-from projections.ledger import Books
+from projections.evolve import AnyState
+from projections.ledger.books import Books
 from projections.replay import Batches, Replayed, begin, replay
 
 NAME = "game"

@@ -18,23 +18,23 @@ from events.store import (
     check_durable,
     connect,
 )
-from service.background import background_faults
-from service.clock import Clock
-from service.credentials import ServerKey
+from service.audit.proofs.merkle_tree import Trees
+from service.audit.proofs.proofs import Proofs
 from service.games import Games
+from service.games.clock import Clock
+from service.games.credentials import ServerKey
+from service.games.heads import HEADS_LOG, damaged_log, open_heads
 from service.games.loading import Loader
+from service.games.uptime import Uptime
 from service.games.writing import lost_tail, no_queue
-from service.heads import HEADS_LOG, damaged_log, open_heads
-from service.keycheck import claim_key
-from service.keyfiles import operator_token, server_key
+from service.hosting.health import background_faults
+from service.jobs import JobQueue
+from service.keys.claim import claim_key
+from service.keys.files import operator_token, server_key
+from service.keys.signing import KeyRing, key_ring, throwaway
 from service.live.streams import Live
 from service.live.watch import Watcher
-from service.proofs import Proofs
-from service.queueing import JobQueue
 from service.settings import OperatorError, Settings
-from service.signing import KeyRing, key_ring, throwaway
-from service.trees import Trees
-from service.uptime import Uptime
 
 _log = logging.getLogger("rollbook.start")
 

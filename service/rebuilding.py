@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from events import codec
 from events.store import Head, StreamDamaged
 from events.store.keys import BUCKETS
-from projections.game import UnfitEvent, UnknownEvent
+from projections.evolve import UnfitEvent, UnknownEvent
 from service.bootstrap import Services
 from service.errors import ServiceError
 from service.games.due import due_of

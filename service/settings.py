@@ -1,7 +1,7 @@
 """The settings: one frozen record, read from the environment once.
 
 Command-line options are laid over the environment under the same names, so that each value has one parser and one
-error. Not in here: the contents of key files (`service.keyfiles`) and every value that is a rule of a game. A new
+error. Not in here: the contents of key files (`service.keys.files`) and every value that is a rule of a game. A new
 variable is a field, a line in `load`, a line in `environment` and a row in `docs/configuration.md` (a test compares).
 """
 

@@ -188,12 +188,12 @@ def test_money_is_moved_in_one_place() -> None:
     """One function per rulebook records payments, one handler books them; a game begins with nothing. No other may."""
     found = Counter(finding.split(":")[0] for finding in findings(python(*ROOMS), money_written))
     assert found == {
-        "events/examples.py": 1,
+        "events/examples/events.py": 1,
         "service/rules/public_assistance/money.py": 1,
         "service/rules/social_justice/money.py": 1,
-        "projections/evolve_play.py": 2,
-        "projections/evolve_public_assistance.py": 1,
-        "projections/evolve_social_justice.py": 1,
+        "projections/evolve/play.py": 2,
+        "projections/evolve/public_assistance.py": 1,
+        "projections/evolve/social_justice.py": 1,
     }
 
 
@@ -215,7 +215,7 @@ def test_clock_and_chance_are_banned_by_ruff() -> None:
     lifted = {files for files, rules in lint["per-file-ignores"].items() if {"TID", "TID251"} & set(rules)}
     assert "TID" in lint["select"]
     assert lint["flake8-tidy-imports"]["banned-api"].keys() >= BANNED_CALLS
-    assert lifted <= {"tests/**", "service/clock.py", "service/chance.py", "service/bots/*.py"}
+    assert lifted <= {"tests/**", "service/games/clock.py", "service/games/chance.py", "service/bots/*.py"}
 
 
 def test_files_are_found_with_and_without_git() -> None:

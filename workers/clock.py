@@ -22,9 +22,9 @@ from service.bootstrap import Services, build
 from service.errors import NoSuchGame
 from service.games import Games
 from service.games.due import Due, dues_of
-from service.queueing import BOT_JOB
+from service.games.uptime import CLOCK
+from service.jobs import BOT_JOB
 from service.settings import Settings
-from service.uptime import CLOCK
 from workers.statistics import keep_counting
 
 TICK_SECONDS = 1.0

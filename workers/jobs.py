@@ -6,12 +6,12 @@ from collections.abc import Callable
 from rq import get_current_job
 
 from events.store import EventStore, Keyframes, connect
-from service.audits import perform
+from service.audit.proofs.merkle_tree import Trees
+from service.audit.requests import perform
 from service.bootstrap import build_for_reading
 from service.games.loading import Loader
-from service.replay import asking
+from service.replay import requests as asking
 from service.settings import OperatorError, Settings
-from service.trees import Trees
 from workers.wired import services
 
 REWRITE_SECONDS = 500  # less than the queue gives a job

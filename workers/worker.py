@@ -11,7 +11,7 @@ import redis
 from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
-from service.queueing import QUEUE
+from service.jobs import QUEUE
 from service.settings import OperatorError, Settings
 from workers.wired import services
 

@@ -7,7 +7,7 @@ from flask import Response
 
 from events import chain, codec
 from events.store import Entry
-from projections.game import AnyState
+from projections.evolve import AnyState
 from service.games import Answer, Games
 from service.replay.steps import names_of, texts_of
 

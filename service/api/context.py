@@ -9,9 +9,9 @@ from flask import current_app, g, request
 
 from service.api.problems import Problem, invalid
 from service.bootstrap import Services
-from service.credentials import request_digest
 from service.errors import NoSuchVersion
 from service.games import Ask, Games
+from service.games.credentials import request_digest
 
 _BEARER = re.compile(r"bearer +([\x21-\x7e]+)", re.IGNORECASE | re.ASCII)
 _TAG = r'(?:W/)?"[\x21\x23-\x7e]*"'

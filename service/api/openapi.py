@@ -13,10 +13,10 @@ import msgspec
 from events.base import Envelope
 from events.catalogue import TYPES
 from projections.changes import Change
-from projections.ledger_chart import LedgerEntry
+from projections.ledger.chart import LedgerEntry
 from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
-from projections.state import GameState, Prompt, PublicAssistanceState
-from projections.state_social_justice import SocialJusticeState
+from projections.state.base import GameState, Prompt, PublicAssistanceState
+from projections.state.social_justice import SocialJusticeState
 from service.api.action_body import RECORDS
 from service.api.codes import CODES, RULE
 from service.api.head import ABOUT, NAME

@@ -14,8 +14,8 @@ from werkzeug.routing import RequestRedirect
 
 from events import codec
 from events.store import HistoryForked, StoreError, StoreFull, StoreUnavailable, StreamDamaged
-from projections.game import UnfitEvent, UnknownEvent
-from projections.ledger import UnreadableBooks
+from projections.evolve import UnfitEvent, UnknownEvent
+from projections.ledger.books import UnreadableBooks
 from projections.replay import BrokenChain
 from service.api.codes import look_up, of_status, type_of
 from service.errors import NotReady, ServiceError, Stale

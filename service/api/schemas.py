@@ -6,10 +6,10 @@ import marshmallow as ma
 from marshmallow.validate import Length, OneOf
 
 from events.catalogue import TYPES
-from projections.ledger_chart import AccountKind
+from projections.ledger.chart import AccountKind
 from service.api import fields as f
 from service.api.parser import EmptyBody
-from service.exports import FORMATS
+from service.ledger.exports import FORMATS
 from service.rules.lobby import LEAST_SEATS
 from service.rules.options import BOT_LEVELS
 from service.rules.rulebooks import RULES

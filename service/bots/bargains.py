@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from events.boards_social_justice import LAP, ROLES
+from events.social_justice.board import LAP, ROLES
 from service.bots import table
 from service.bots.base import Json
 from service.bots.offers import answers_of

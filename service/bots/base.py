@@ -4,7 +4,7 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from projections.game import AnyState
+from projections.evolve import AnyState
 from service.rules.legal import open_actions
 
 Json: TypeAlias = dict[str, Any]

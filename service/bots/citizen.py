@@ -7,7 +7,7 @@ under a debt, lends a little at interest, votes for what serves it, and proposes
 import random
 from collections.abc import Callable, Mapping
 
-from events.boards_social_justice import Square
+from events.social_justice.board import Square
 from service.bots import bargains, interest, power, proposals, table
 from service.bots.base import Json, prompt_of
 from service.bots.situation import Situation

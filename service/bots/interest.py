@@ -7,7 +7,7 @@ the mean roll says.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from events.boards_social_justice import LAP, UTILITIES
+from events.social_justice.board import LAP, UTILITIES
 from service.bots import table
 from service.bots.base import Json
 from service.rules.social_justice.catalogue import fill_in

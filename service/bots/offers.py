@@ -1,7 +1,7 @@
 """Offers between bots: whose answer one waits for, and what an answer looks like."""
 
-from projections.game import AnyState
-from projections.state_social_justice import SocialJusticeState
+from projections.evolve import AnyState
+from projections.state.social_justice import SocialJusticeState
 from service.bots.base import Json
 from service.rules.social_justice import offers
 

@@ -5,7 +5,7 @@ It is made anew for each move, since any worker may make it; the same move of th
 
 from zlib import crc32
 
-from projections.game import AnyState
+from projections.evolve import AnyState
 from service.bots.base import Json, menu_of, view_of
 from service.bots.chancy import RandomBot
 from service.bots.offers import waiting_seats

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.boards_social_justice import Square
+from events.social_justice.board import Square
 from service.bots import table
 from service.bots.base import Json
 

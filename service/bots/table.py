@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from events.boards_social_justice import LAP, SocialJusticeBoard, Square, social_justice_board
+from events.social_justice.board import LAP, SocialJusticeBoard, Square, social_justice_board
 from service.bots.base import Json
 from service.rules.social_justice.catalogue import PARAMETERS, RATES
 

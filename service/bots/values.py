@@ -1,6 +1,6 @@
 """What blocks, bets and rolls are worth in dollars: how the sensible bot sees the board."""
 
-from events.boards import Block, Board, public_assistance_board
+from events.public_assistance.board import Block, Board, public_assistance_board
 from service.bots.base import Json
 
 VALUE_OF = {"benefit": 60, "govt_job": 150, "get_a_job": -3000, "saturday": -100, "cheat": 200}

@@ -9,15 +9,15 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from service.audit.verify import Pin, Report
+from service.audit.verify import Progress as Told
 from service.bootstrap import Services
 from service.cli import display
 from service.cli.options import load_settings, store_options
 from service.cli.pinned import pinned_options, read_keys, read_pins
 from service.cli.reading import echo_json, exists, json_option, open_services, plain
-from service.listing import every
-from service.signing import noted
-from service.verify import Pin, Report
-from service.verify import Progress as Told
+from service.keys.signing import noted
+from service.queries.games import every
 
 
 @click.command()

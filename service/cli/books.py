@@ -10,10 +10,11 @@ from rich.table import Table
 from events import codec
 from events.base import Account
 from events.play import ActionTaken
-from service import books, explaining
 from service.cli import display
 from service.cli.reading import plain
 from service.games import Games
+from service.ledger import entries as books
+from service.ledger import explain as explaining
 
 PAGE = 500
 

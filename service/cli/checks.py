@@ -16,18 +16,18 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from events.store import EventStore, HeadLog, StoreError, connect
-from service.background import background_faults
-from service.embedded import DataFolder, EmbeddedStoreError
+from service.games.heads import HEADS_LOG, damaged_log
 from service.games.writing import lost_tail
-from service.heads import HEADS_LOG, damaged_log
-from service.keycheck import key_fault
-from service.keyfiles import read_key, server_key
-from service.queueing import JobQueue
-from service.serving.children import ServeError
-from service.serving.listener import bind
+from service.hosting.health import background_faults
+from service.hosting.store_info import Info, eviction_faults, log_faults, memory_faults
+from service.hosting.supervisor.children import ServeError
+from service.hosting.supervisor.listener import bind
+from service.hosting.valkey import DataFolder, EmbeddedStoreError
+from service.jobs import JobQueue
+from service.keys.claim import key_fault
+from service.keys.files import read_key, server_key
+from service.keys.signing import read_signer
 from service.settings import Settings, SettingsError
-from service.signing import read_signer
-from service.storeinfo import Info, eviction_faults, log_faults, memory_faults
 
 Status = Literal["ok", "warn", "fail"]
 LEAST_PYTHON = (3, 11)

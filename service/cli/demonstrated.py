@@ -7,7 +7,7 @@ from typing import Any
 from rich.table import Table
 
 from events.base import Rulebook
-from projections.words import counted
+from projections.timeline.words import counted
 from service.bots import Bot, RandomBot, SensibleBot
 from service.cli import display
 from service.cli.reading import plain

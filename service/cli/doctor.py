@@ -14,10 +14,10 @@ from events.store import EventStore, StreamDamaged, connect
 from service.cli import display
 from service.cli.checks import Finding, Patient, examine
 from service.cli.options import load_settings, store_options
-from service.embedded import DataFolder, EmbeddedStoreError, open_store
-from service.heads import open_heads
+from service.games.heads import open_heads
+from service.hosting.store_info import Info, store_info
+from service.hosting.valkey import DataFolder, EmbeddedStoreError, open_store
 from service.settings import OperatorError, Settings
-from service.storeinfo import Info, store_info
 
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import click
 
-from service import erasure
+from service import privacy as erasure
 from service.bootstrap import Services, build_for_reading, open_queue
 from service.cli import display
 from service.cli.options import load_settings, store_options
 from service.cli.reading import echo_json, exists, json_option, plain
-from service.embedded import open_store
+from service.hosting.valkey import open_store
 from service.settings import OperatorError
 
 REWRITE_SECONDS = 600

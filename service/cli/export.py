@@ -8,17 +8,17 @@ from typing import Any, BinaryIO
 
 import click
 
+from service.audit.bundle import Checkpointer, write
+from service.audit.proofs.checkpoints import Checkpoint
 from service.bootstrap import Services
-from service.bundle import Checkpointer, write
-from service.checkpoints import Checkpoint
 from service.cli.audit import progress_bar
 from service.cli.options import load_settings, store_options
 from service.cli.reading import exists, load, open_services
-from service.exports import FORMATS
-from service.exports.source import of_game
-from service.replay.writing import write_page
+from service.keys.signing import read_signer
+from service.ledger.exports import FORMATS
+from service.ledger.exports.source import of_game
+from service.replay.page import write_page
 from service.settings import OperatorError, Settings
-from service.signing import read_signer
 
 BUNDLE = "bundle"
 HTML = "html"

@@ -7,18 +7,18 @@ import msgspec
 from rich.table import Table
 
 from events import codec
-from projections import ledger as books
-from projections.debts import debts_of
-from projections.ledger_chart import LedgerEntry
-from projections.ledger_check import TrialBalance, check, trial_balance
-from service.books import MOST_AMOUNT, Wanted
+from projections.ledger import books
+from projections.ledger.chart import LedgerEntry
+from projections.ledger.check import TrialBalance, check, trial_balance
+from projections.ledger.debts import debts_of
 from service.cli import display
 from service.cli.books import explained, show_explained, show_policy
 from service.cli.options import Command, store_options
 from service.cli.reading import echo_json, json_option, load, open_services
 from service.errors import ServiceError
-from service.explaining import policy_of
 from service.games import Games
+from service.ledger.entries import MOST_AMOUNT, Wanted
+from service.ledger.explain import policy_of
 from service.settings import OperatorError
 
 Line = tuple[LedgerEntry, int | None]

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from rich.console import Console, ConsoleOptions
 from rich.text import Text
 
-from projections.game import AnyState
-from projections.state_social_justice import SocialJusticeState
-from projections.timeline import board_of
-from service.replay.layout import places, spots
+from projections.evolve import AnyState
+from projections.state.social_justice import SocialJusticeState
+from projections.timeline.layout import places, spots
+from projections.timeline.lines import board_of
 
 WIDEST = 3
 EMPTY, CROWD = "·", "+"

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 import click
 
-from service.notes import BadNote, Verifier
+from service.audit.verify import Pin
+from service.keys.notes import BadNote, Verifier
 from service.settings import OperatorError
-from service.verify import Pin
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -13,10 +13,10 @@ from rich.text import Text
 from events.store import StoreError
 from service.bootstrap import Services, build_for_reading
 from service.cli.options import load_settings
-from service.embedded import open_store
 from service.errors import Frozen, ServiceError
 from service.games import Loaded
 from service.games.loading import HISTORY
+from service.hosting.valkey import open_store
 from service.settings import OperatorError
 
 _CONTROLS = {code: "\N{REPLACEMENT CHARACTER}" for code in (*range(32), *range(127, 160)) if code != ord("\n")}

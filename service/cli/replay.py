@@ -9,7 +9,7 @@ from service.cli import display, walking
 from service.cli.options import store_options
 from service.cli.reading import echo_json, json_option, newest, open_services, plain
 from service.games import Games
-from service.replay.finding import Wanted, backwards
+from service.replay.search import Wanted, backwards
 from service.replay.steps import TROUBLES, Step, page
 from service.settings import OperatorError
 

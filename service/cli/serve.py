@@ -3,12 +3,12 @@
 import click
 
 from service.cli.options import load_settings, store_options
-from service.embedded import DataFolder
-from service.heads import damaged_log, open_heads
-from service.keyfiles import operator_token, server_key
-from service.serving.children import standard_children
-from service.serving.supervisor import ChildrenOf, Supervisor
-from service.signing import key_ring
+from service.games.heads import damaged_log, open_heads
+from service.hosting.supervisor.children import standard_children
+from service.hosting.supervisor.supervisor import ChildrenOf, Supervisor
+from service.hosting.valkey import DataFolder
+from service.keys.files import operator_token, server_key
+from service.keys.signing import key_ring
 
 
 @click.command()

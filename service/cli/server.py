@@ -12,8 +12,8 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-from service.embedded import DataFolder
-from service.serving.children import python_module
+from service.hosting.supervisor.children import python_module
+from service.hosting.valkey import DataFolder
 from service.settings import OperatorError, Settings
 
 PATIENCE = 90.0  # seconds for a server to be ready, or to end

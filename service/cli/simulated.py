@@ -6,7 +6,7 @@ from typing import Protocol
 from rich.console import Console
 from rich.table import Table
 
-from events.boards import public_assistance_deck
+from events.public_assistance.board import public_assistance_deck
 from service.rules import options as agreed
 from service.simulation.report import CardFigures, Report, TrackFigures
 from service.simulation.signs import SIGNS

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.table import Table
 
-from events.boards_social_justice import change_deck
+from events.social_justice.board import change_deck
 from service.cli.simulated import SPREAD, fairness, length, made, percent, spread_cells, value_text
 from service.rules.rulebooks import SOCIAL_JUSTICE
 from service.simulation.social_justice.report import OUT, Report

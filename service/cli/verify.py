@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 import click
 
-from service.bundle import BadBundle, verify_bundle
+from service.audit.bundle import BadBundle, verify_bundle
 from service.cli.audit import progress_bar, show
 from service.cli.pinned import pinned_options, read_keys, read_pins
 from service.cli.reading import echo_json, json_option

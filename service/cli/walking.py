@@ -7,7 +7,7 @@ import click
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from projections.words import money
+from projections.timeline.words import money
 from service.cli import display
 from service.cli.picture import Picture, style_of, whereabouts
 from service.cli.reading import literal, plain

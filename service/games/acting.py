@@ -20,9 +20,9 @@ from events.store import (
     StreamSealed,
     VersionConflict,
 )
-from service.chance import SecretDice, inputs_of
-from service.credentials import Caller, action_id
 from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, Unauthorized, UnsupportedRules
+from service.games.chance import SecretDice, inputs_of
+from service.games.credentials import Caller, action_id
 from service.games.due import Due, dues_of
 from service.games.loading import HISTORY, MOST_CACHED, damaged
 from service.games.records import Answer, Ask, Build, Loaded, Wish

@@ -1,8 +1,8 @@
 """Who may do what: the words in which `Games` refuses somebody."""
 
-from projections.game import AnyState
-from service.credentials import Caller
+from projections.evolve import AnyState
 from service.errors import Forbidden, NoSuchSeat, Unauthorized
+from service.games.credentials import Caller
 
 
 def allow(caller: Caller, may: bool, why_not: str) -> None:

@@ -2,16 +2,16 @@
 
 import msgspec
 
-from projections.game import AnyState
+from projections.evolve import AnyState
 from service.bots.seats import move_of
-from service.credentials import Caller
+from service.games.credentials import Caller
 from service.games.due import HASTE_MS, Due, bot_due
 from service.games.presence import Presence
 from service.games.records import Ask, Loaded, Wish
+from service.games.texts import seal_action
 from service.rules.actions import PlayAction
 from service.rules.decide import default_of, parse
 from service.rules.violations import RuleViolation, refuse
-from service.texts import seal_action
 
 
 class BotMoves(Presence):

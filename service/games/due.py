@@ -9,9 +9,9 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from projections.game import AnyState
-from projections.state import Prompt
-from projections.state_social_justice import SocialJusticeState
+from projections.evolve import AnyState
+from projections.state.base import Prompt
+from projections.state.social_justice import SocialJusticeState
 from service.bots.offers import waiting_seats
 from service.rules.social_justice import offers
 from service.rules.timing import expires_at, last_moment

@@ -12,10 +12,10 @@ from events import chain, codec
 from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
 from events.store import Appended, Entry, EventStore, Keyframes, StreamDamaged
-from projections import game as fold
+from projections import evolve as fold
 from projections import storage
-from projections.game import UnfitEvent, UnknownEvent
-from projections.ledger import UnreadableBooks
+from projections.evolve import UnfitEvent, UnknownEvent
+from projections.ledger.books import UnreadableBooks
 from projections.replay import BrokenChain, Replayed
 from service.errors import AheadOfStore, Frozen, NoSuchGame, NoSuchVersion
 from service.games.records import Loaded

@@ -14,13 +14,13 @@ from events.base import Envelope, Event
 from events.forks import GameForked
 from events.lobby import GameCreated
 from events.store import ActionMismatch, Beside, Entry
-from projections import game as fold
-from projections.game import AnyState
-from service import chance
-from service.credentials import action_id, token_hash
+from projections import evolve as fold
+from projections.evolve import AnyState
 from service.errors import KeyReused, NotForkable, NotOver, SecretKept, UnsupportedRules
+from service.games import chance
 from service.games.allowing import allow
 from service.games.botmoves import BotMoves
+from service.games.credentials import action_id, token_hash
 from service.games.due import due_of
 from service.games.records import Answer, Ask, Created, Loaded, NewFork, NewGame
 from service.games.summary import summary

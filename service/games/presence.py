@@ -1,10 +1,10 @@
 """Pauses, and who plays a seat: bots that keep one, persons who come back or take over."""
 
 from events.clocks import SeatReopened
-from projections.game import AnyState
-from service.credentials import Caller
+from projections.evolve import AnyState
 from service.games.acting import Acting
 from service.games.allowing import allow, seat_exists
+from service.games.credentials import Caller
 from service.games.records import Answer, Ask, Reopened, Wish
 from service.rules import actions as a
 

@@ -8,8 +8,8 @@ from msgspec import Struct, field
 from events import chain
 from events.base import Envelope, Event, OptionValue, Rulebook
 from events.store import Entry
-from projections.game import AnyState
-from service.credentials import Caller
+from projections.evolve import AnyState
+from service.games.credentials import Caller
 from service.rules.actions import AnyAction
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from projections.game import AnyState
+from projections.evolve import AnyState
 
 
 def is_private(line: bytes) -> bool:

@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 from events.base import OptionValue
 from events.clocks import SeatRetaken
 from events.lobby import CredentialRenewed, SeatTaken
-from projections.game import AnyState
-from service import chance
-from service.credentials import Caller
+from projections.evolve import AnyState
+from service.audit.verify import Finding, Pin, Progress, Report, verify
+from service.games import chance
 from service.games.allowing import allow, seat_exists, seat_of
+from service.games.credentials import Caller
 from service.games.loading import HISTORY
 from service.games.opening import Opening
 from service.games.records import Answer, Ask, Entrance, NewSeat, Seated, Wish
+from service.games.texts import seal_action, seal_text
 from service.games.writing import what_is_left
 from service.rules import actions as a
-from service.texts import seal_action, seal_text
-from service.verify import Finding, Pin, Progress, Report, verify
 
 
 class Games(Opening):
@@ -128,7 +128,7 @@ class Games(Opening):
         execute: bool = True,
         progress: Progress | None = None,
     ) -> Report:
-        """Verify a game's history, and that all of it is there which was acknowledged; see `service.verify.verify`."""
+        """Verify a game's history, and that all of it is there which was acknowledged; see `service.audit.verify.verify`."""
         report = verify(self.loader.store, game, pins=pins, execute=execute, progress=progress)
         if lost := self.lost(game):
             wanted = f"event {lost.logged} and all before it, as acknowledged"

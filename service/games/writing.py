@@ -11,17 +11,17 @@ from events.base import Envelope, Event
 from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, GameCreated, SeatLeft, SeatTaken, SecretRevealed
 from events.store import Appended, Beside, Entry, HeadLog, LostTail, StreamDamaged, entry_of
-from projections import game as fold
+from projections import evolve as fold
 from projections.storage import EVERY
-from service.clock import Clock
-from service.credentials import Caller, ServerKey, identify, token_hash
 from service.errors import AheadOfStore, Frozen, NoSuchGame, Unauthorized
+from service.games.clock import Clock
+from service.games.credentials import Caller, ServerKey, identify, token_hash
 from service.games.due import due_of
 from service.games.loading import CREDENTIAL_EVENTS, HISTORY, MOST_CACHED, Loader
 from service.games.records import Answer, Ask, Loaded
 from service.games.summary import is_private, summary
+from service.games.uptime import Uptime
 from service.rules.decide import Decision
-from service.uptime import Uptime
 
 T = TypeVar("T")
 MOST_MISSED = 1000

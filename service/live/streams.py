@@ -18,7 +18,7 @@ import msgspec
 from events import codec
 from events.lobby import SecretRevealed
 from events.store import Entry, EventStore, StoreError
-from projections.game import AnyState
+from projections.evolve import AnyState
 from service.games import Games, Loaded
 from service.games.due import due_of
 from service.games.loading import HISTORY

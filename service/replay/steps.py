@@ -13,24 +13,24 @@ import msgspec
 
 from events import chain, codec
 from events.base import Envelope, Event, Json, Opaque
-from events.boards import public_assistance_board
 from events.forks import GameForked
 from events.play import ActionTaken
+from events.public_assistance.board import public_assistance_board
 from events.store import StreamDamaged
-from projections import game as fold
+from projections import evolve as fold
 from projections.changes import Change, changes
-from projections.game import AnyState, UnfitEvent, UnknownEvent
-from projections.ledger import Books
-from projections.ledger_chart import LedgerEntry
+from projections.evolve import AnyState, UnfitEvent, UnknownEvent
+from projections.ledger.books import Books
+from projections.ledger.chart import LedgerEntry
 from projections.replay import BrokenChain, Replayed
 from projections.rules_in_force import HANDLERS
-from projections.state_social_justice import SocialJusticeState
-from projections.timeline import board_of, card_texts, say
-from projections.timeline_scene import AnyBoard
+from projections.state.social_justice import SocialJusticeState
+from projections.timeline.lines import board_of, card_texts, say
+from projections.timeline.scene import AnyBoard
 from service.errors import Frozen, NoSuchVersion
 from service.games import Games
 from service.games.loading import damaged
-from service.texts import digests_in, open_text, open_texts
+from service.games.texts import digests_in, open_text, open_texts
 
 TROUBLES = (Frozen, StreamDamaged, UnfitEvent, codec.DamagedEntry)
 """What ends a walk at a good step before it."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from events.clocks import BotTookOver, SeatHandedBack, SeatReopened, SeatRetaken
-from projections.game import AnyState
+from projections.evolve import AnyState
 from service.rules import actions as a
 from service.rules.pausing import in_play
 from service.rules.play import Play

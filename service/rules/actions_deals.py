@@ -4,8 +4,8 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-from events.deals import ScheduledPayment
-from events.operations import Text
+from events.social_justice.deals import ScheduledPayment
+from events.social_justice.operations import Text
 from service.rules.action_base import Action, Prompted
 from service.rules.actions_social_justice import SquareIndex
 

@@ -4,8 +4,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from events.boards_social_justice import RoleName as Role
-from events.operations import AnyOperation, Area, Text
+from events.social_justice.board import RoleName as Role
+from events.social_justice.operations import AnyOperation, Area, Text
 from service.rules.action_base import Prompted
 
 Rate: TypeAlias = Annotated[int, Meta(ge=0, le=10_000, description="Whole dollars.")]

@@ -4,7 +4,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-from events.boards_social_justice import RoleName
+from events.social_justice.board import RoleName
 from service.rules.action_base import Prompted
 
 SquareIndex: TypeAlias = Annotated[int, Meta(ge=0, le=39, description="Index of a square.")]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from projections.state import GameState
+from projections.state.base import GameState
 from service.rules.actions import Action
 from service.rules.bounds import Bound
 from service.rules.violations import Refusal

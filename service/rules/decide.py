@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from events.base import Envelope, Event
 from events.play import ActionTaken
-from projections import game
-from projections.game import AnyState
+from projections import evolve as game
+from projections.evolve import AnyState
 from service.rules import absence, lobby, pausing
 from service.rules import actions as a
 from service.rules.choice import AnyChoice

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from projections.game import AnyState
-from projections.state import Prompt
+from projections.evolve import AnyState
+from projections.state.base import Prompt
 from service.rules import actions as a
 from service.rules.absence import why_not_kept
 from service.rules.bounds import Bound, Each, OneOf, Range, SomeOf

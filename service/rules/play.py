@@ -9,8 +9,8 @@ from typing import Generic, Protocol, TypeVar
 
 from events.base import Envelope, Event
 from events.play import CardDrawn, DiceRolled, PromptClosed, PromptOpened
-from projections import game
-from projections.state import GameState, Prompt
+from projections import evolve as game
+from projections.state.base import GameState, Prompt
 from service.rules.dice import Dice
 from service.rules.violations import RuleViolation, refuse
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from events.base import OptionValue, Rulebook
-from events.boards import public_assistance_pins
-from events.boards_social_justice import social_justice_pins
 from events.lobby import DataPin
-from projections.game import AnyState
-from projections.state import GameState, PublicAssistanceState
-from projections.state_social_justice import SocialJusticeState
+from events.public_assistance.board import public_assistance_pins
+from events.social_justice.board import social_justice_pins
+from projections.evolve import AnyState
+from projections.state.base import GameState, PublicAssistanceState
+from projections.state.social_justice import SocialJusticeState
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.choice import AnyChoice

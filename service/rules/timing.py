@@ -6,7 +6,7 @@ deadline, grace and a time to settle, so that a move which was in time can still
 
 from collections.abc import Mapping
 
-from projections.state import GameState, Prompt
+from projections.state.base import GameState, Prompt
 
 GRACE_MS = 1000
 """A move counts as in time when it was received this long after the deadline, where nothing else was agreed on."""

@@ -9,14 +9,14 @@ import msgspec
 
 from events.base import Envelope, Event, OptionValue, Rulebook
 from events.lobby import GameCreated
-from events.operations import AnyOperation
-from projections import game as folding
-from projections.game import AnyState
-from projections.state import GameState, Prompt, PublicAssistanceState
-from projections.state_social_justice import SocialJusticeState
-from service import chance
+from events.social_justice.operations import AnyOperation
+from projections import evolve as folding
+from projections.evolve import AnyState
+from projections.state.base import GameState, Prompt, PublicAssistanceState
+from projections.state.social_justice import SocialJusticeState
 from service.bots import LEVELS, Bot, Json, menu_of, view_of
 from service.bots.offers import waiting_seats
+from service.games import chance
 from service.rules import actions as a
 from service.rules import actions_politics as politics
 from service.rules import versions

@@ -5,7 +5,7 @@ from collections import Counter
 from msgspec import Struct
 
 from events.base import OptionValue
-from events.boards import public_assistance_deck
+from events.public_assistance.board import public_assistance_deck
 from service.rules import options as agreed
 from service.simulation.playing import Plan
 from service.simulation.signs import SIGNS

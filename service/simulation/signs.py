@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from events.base import CUSTODIAN, Event
 from events.lobby import GameFinished
 from events.play import CardReturned, DiceRolled, MoneyMoved, PromptOpened, TurnStarted
-from events.public_assistance import (
+from events.public_assistance.events import (
     BetPlaced,
     BetSettled,
     CheatEnded,

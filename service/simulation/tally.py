@@ -8,7 +8,7 @@ from typing import Any
 from events.base import Event
 from events.lobby import GameFinished, GameStarted, Standing
 from events.play import CardDrawn, DiceRolled, TurnStarted
-from events.public_assistance import PieceMoved
+from events.public_assistance.events import PieceMoved
 from service.rules.public_assistance.ending import TAX_TABLE
 from service.simulation.signs import RULES_OF, Happening, happening, words_of
 

@@ -13,7 +13,7 @@ import pytest
 from service.api.app import create_app
 from service.api.schemas import RULEBOOKS
 from service.bootstrap import Services, assemble
-from service.queueing import JobQueue
+from service.jobs import JobQueue
 from tests.api.checked import Api
 
 EITHER = pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from rq.serializers import JSONSerializer
 
 from events.store.keys import game_keys
 from service.api.app import create_app
+from service.audit.bundle import verify_bundle
 from service.bootstrap import Services
-from service.bundle import verify_bundle
-from service.queueing import QUEUE, JobQueue
+from service.jobs import QUEUE, JobQueue
 from service.rules.rulebooks import RULES
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import services as assembled

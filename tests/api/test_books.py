@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from service import books, explaining
+from service.ledger import entries as books
+from service.ledger import explain as explaining
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application
 from tests.api.tables import Table, play, started

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from service import chance
 from service.api.schemas import RULEBOOKS
+from service.games import chance
 from service.games.acting import Acting
 from tests.api.checked import Api
 from tests.api.conftest import application

@@ -6,7 +6,7 @@ from events.store import Client
 from events.store.keys import game_keys
 from service.api.app import create_app
 from service.bootstrap import Services, assemble
-from service.texts import ERASED
+from service.games.texts import ERASED
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import OPERATOR, application
 from tests.api.tables import Table, seated, started

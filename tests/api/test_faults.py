@@ -10,7 +10,7 @@ import pytest
 
 from events.store import HeadLog, HistoryForked, StoreError, StoreFull, StoreUnavailable, StreamDamaged, VolatileStore
 from events.store.keys import game_keys
-from projections.game import UnknownEvent
+from projections.evolve import UnknownEvent
 from projections.replay import BrokenChain
 from service.api.app import create_app
 from service.bootstrap import Services, assemble

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from events import chain
-from service import books
+from service.ledger import entries as books
 from service.live import watch
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, play, started

@@ -6,9 +6,9 @@ import pytest
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from service import audits
 from service.api.permissions import ALLOWED, ROLES, Role, status
-from service.replay import asking
+from service.audit import requests as audits
+from service.replay import requests as asking
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import EITHER, OPERATOR
 from tests.api.tables import Table, seated, started

@@ -7,8 +7,8 @@ import pytest
 
 from service.api.app import create_app
 from service.bootstrap import assemble
+from service.games.texts import seal_text
 from service.rules.social_justice.catalogue import PARAMETERS
-from service.texts import seal_text
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application
 from tests.api.tables import started

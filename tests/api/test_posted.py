@@ -7,8 +7,8 @@ from werkzeug.routing import Rule
 
 from events import codec
 from events.store import Keyframes
-from projections import ledger
-from service.queueing import BOT_JOB, JOBS
+from projections.ledger import books as ledger
+from service.jobs import BOT_JOB, JOBS
 from tests.api.checked import Api, ok
 from tests.api.conftest import EITHER, OPERATOR
 from tests.api.tables import Table, play, started

@@ -16,8 +16,8 @@ from events.store.keys import game_keys
 from service.api.app import create_app
 from service.api.permissions import ROLES
 from service.bootstrap import assemble
-from service.notes import Signer
-from service.signing import KeyRing
+from service.keys.notes import Signer
+from service.keys.signing import KeyRing
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import OPERATOR, ORIGIN
 from tests.api.tables import Table, play, started

@@ -13,9 +13,10 @@ from rq.serializers import JSONSerializer
 from rq.utils import now, utcformat
 
 from service.errors import QueueUnavailable
-from service.queueing import LOST_SECONDS, QUEUE
-from service.replay import asking, keeping
-from service.replay.writing import write_page
+from service.jobs import LOST_SECONDS, QUEUE
+from service.replay import pages as keeping
+from service.replay import requests as asking
+from service.replay.page import write_page
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
 from workers import jobs

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.store.keys import game_keys
-from service.texts import ERASED
+from service.games.texts import ERASED
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application
 from tests.api.tables import Table, started

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from events import codec
-from projections import game as folding
-from projections.debts import debts_of
-from projections.ledger_check import check
+from projections import evolve as folding
+from projections.ledger.check import check
+from projections.ledger.debts import debts_of
 from service.bots import RandomBot
 from tests.api.checked import ok
 from tests.api.conftest import application

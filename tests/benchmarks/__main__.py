@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from service.embedded import EmbeddedStore
+from service.hosting.valkey import EmbeddedStore
 from tests.benchmarks import audit, clocks, exports, http, live, rules, store
 
 LATEST = Path(".bench/latest.json")

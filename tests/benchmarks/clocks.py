@@ -15,10 +15,10 @@ from pathlib import Path
 from events import codec
 from events.play import ActionTaken
 from events.store import connect
-from service.embedded import EmbeddedStore
+from service.games.uptime import CLOCK
+from service.hosting.supervisor.children import clock_child
+from service.hosting.valkey import EmbeddedStore
 from service.rules.timing import SETTLE_MS
-from service.serving.children import clock_child
-from service.uptime import CLOCK
 from tests.benchmarks.http import root
 from tests.support.clocks import table
 from tests.support.played import Table, games_on

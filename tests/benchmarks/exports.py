@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from events.store import connect
-from service import explaining
-from service.exports import FORMATS
-from service.exports.source import of_game
 from service.games import Games
+from service.ledger import explain as explaining
+from service.ledger.exports import FORMATS
+from service.ledger.exports.source import of_game
 from tests.benchmarks.rates import rate
 from tests.benchmarks.store import LONG, REBUILT
 from tests.support.played import games_on

@@ -23,9 +23,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from service.embedded import EmbeddedStore
-from service.serving.children import api_child
-from service.serving.listener import bind, is_healthy, link
+from service.hosting.supervisor.children import api_child
+from service.hosting.supervisor.listener import bind, is_healthy, link
+from service.hosting.valkey import EmbeddedStore
 from service.settings import Settings
 from tests.benchmarks.rates import median
 from tests.support.http import Client, Table

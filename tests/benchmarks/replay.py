@@ -8,9 +8,9 @@ import click
 
 from events import chain, codec
 from events.base import Envelope, Event
-from events.examples import GAME
-from projections import game
-from projections.ledger import Books
+from events.examples.events import GAME
+from projections import evolve as game
+from projections.ledger.books import Books
 from projections.replay import begin, replay
 from tests.projections.streams import Stream, long_game, stored
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from events import codec
+from projections.timeline.layout import places
 from service.games import Ask, NewSeat
-from service.replay.layout import places
+from service.replay.page import write_page
 from service.replay.steps import one
-from service.replay.writing import write_page
 from tests.support import social
 from tests.support.chromium import CHROMIUM, Page, opened
 from tests.support.played import Table, fake, finished, games_on, play, sit_down, start

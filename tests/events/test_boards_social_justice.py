@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.boards import BoardError
-from events.boards_social_justice import (
+from events.public_assistance.board import BoardError
+from events.social_justice.board import (
     ChangeDeck,
     SocialJusticeBoard,
     change_deck,

@@ -7,7 +7,7 @@ import pytest
 from events import codec
 from events.base import Envelope, Event, Opaque
 from events.codec import DamagedEntry
-from events.examples import EXAMPLES, envelope
+from events.examples.events import EXAMPLES, envelope
 from events.play import TurnEnded
 
 

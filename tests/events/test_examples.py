@@ -11,7 +11,7 @@ import pytest
 
 from events import chain, codec
 from events.catalogue import TYPES
-from events.examples import EXAMPLES, GAME, entries, envelope
+from events.examples.events import EXAMPLES, GAME, entries, envelope
 from events.written import WRITTEN
 
 GOLDEN = Path(__file__).parent.parent / "golden"

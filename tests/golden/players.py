@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from projections.game import AnyState
-from projections.state_social_justice import SocialJusticeState
+from projections.evolve import AnyState
+from projections.state.social_justice import SocialJusticeState
 from service.bots import SensibleBot, menu_of, view_of
 from service.bots.offers import waiting_seats
 from service.rules.legal import LegalAction, legal_actions

@@ -18,12 +18,12 @@ import msgspec
 
 from events import codec
 from events.store import Entry
-from projections import game as folding
-from projections.game import AnyState
+from projections import evolve as folding
+from projections.evolve import AnyState
 from service.api.answers import entry as as_answered
-from service.chance import nonce_commitment
-from service.clock import Clock
 from service.games import Ask, Games, NewGame, NewSeat
+from service.games.chance import nonce_commitment
+from service.games.clock import Clock
 from service.games.due import dues_of
 from service.rules.decide import parse
 from service.rules.violations import RuleViolation
@@ -126,9 +126,9 @@ def _without_chance() -> Iterator[None]:
         return sha256(record).hexdigest(), record
 
     with ExitStack() as patched:
-        for place in ("service.games.table.seal_text", "service.texts.seal_text"):
+        for place in ("service.games.table.seal_text", "service.games.texts.seal_text"):
             patched.enter_context(patch(place, sealed))
-        patched.enter_context(patch("service.chance.new_secret", lambda: sha256(b"a fork's").digest()))
+        patched.enter_context(patch("service.games.chance.new_secret", lambda: sha256(b"a fork's").digest()))
         yield
 
 

@@ -8,11 +8,20 @@ import pytest
 from events import codec
 from events.base import Event
 from events.clocks import BotTookOver, GamePaused, GameResumed, OutageCredited, SeatHandedBack, SeatRetaken
-from events.deals import LoanGranted, LoanInherited, LoanTerms, LoanWrittenOff, OfferEnded, OfferMade, SaleTerms
 from events.forks import GameForked
 from events.lobby import GameFinished, NonceOpened
 from events.play import ActionTaken, DiceRolled, MoneyMoved
-from events.politics import (
+from events.social_justice.deals import (
+    LoanGranted,
+    LoanInherited,
+    LoanTerms,
+    LoanWrittenOff,
+    OfferEnded,
+    OfferMade,
+    SaleTerms,
+)
+from events.social_justice.events import CitizenOut, RoleTaken
+from events.social_justice.politics import (
     BallotCast,
     PresidencyEnded,
     PresidentElected,
@@ -23,10 +32,9 @@ from events.politics import (
     TroopsWithdrawn,
     VoteClosed,
 )
-from events.social_justice import CitizenOut, RoleTaken
 from events.store import Entry
-from projections import game as folding
-from projections.state_social_justice import SocialJusticeState
+from projections import evolve as folding
+from projections.state.social_justice import SocialJusticeState
 from tests.golden.record import read
 from tests.golden.scripts import OF_SOCIAL_JUSTICE
 from tests.support.kinds import sjg

@@ -15,14 +15,14 @@ from events import chain, codec
 from events.base import Envelope, Event
 from events.lobby import CredentialRenewed, GameCreated, GameFinished, OptionsChanged, SecretRevealed
 from events.play import ActionTaken, BooksAttested, ChainStopped, DebtForgiven, DiceRolled, MoneyMoved
-from events.politics import TransferLeftOut
-from events.public_assistance import ChildGained
+from events.public_assistance.events import ChildGained
+from events.social_justice.politics import TransferLeftOut
 from events.store import Entry
-from projections import game as folding
-from projections.debts import debts_of
-from projections.ledger import Books
-from projections.ledger_check import check
-from service.execution import DiceOf, classify, dice_from, execute, recorded_dice
+from projections import evolve as folding
+from projections.ledger.books import Books
+from projections.ledger.check import check
+from projections.ledger.debts import debts_of
+from service.audit.execution import DiceOf, classify, dice_from, execute, recorded_dice
 from service.rules.options import CLOCKS, PUBLIC_ASSISTANCE, preset
 from service.rules.public_assistance.choices import CHOICES
 from service.rules.public_assistance.landing import BLOCKS

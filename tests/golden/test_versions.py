@@ -9,14 +9,14 @@ import pytest
 
 from events import codec
 from events.base import Envelope, Event
-from events.boards import Block
-from events.boards_social_justice import Square
 from events.lobby import GameCreated
 from events.play import MoneyMoved
-from events.public_assistance import EndReached
-from events.social_justice import DebtArose
+from events.public_assistance.board import Block
+from events.public_assistance.events import EndReached
+from events.social_justice.board import Square
+from events.social_justice.events import DebtArose
+from service.audit.execution import classify, dice_from, execute
 from service.errors import UnsupportedRules
-from service.execution import classify, dice_from, execute
 from service.rules import versions
 from service.rules.public_assistance import ending, landing, movement
 from service.rules.public_assistance.table import PaPlay

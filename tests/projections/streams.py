@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from events import boards, chain, codec
-from events import public_assistance as pa
+from events import chain, codec
 from events.base import CUSTODIAN, Envelope, Event, seat_account
-from events.examples import GAME
+from events.examples.events import GAME
 from events.lobby import CustodianNamed, GameCreated, GameStarted, SeatTaken
 from events.play import (
     ActionTaken,
@@ -17,6 +16,8 @@ from events.play import (
     TurnEnded,
     TurnStarted,
 )
+from events.public_assistance import board as boards
+from events.public_assistance import events as pa
 from projections.replay import Stored
 
 ZERO = "0" * 64

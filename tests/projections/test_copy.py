@@ -6,8 +6,8 @@ from typing import get_origin
 from msgspec import Struct
 from msgspec.structs import fields
 
-from projections import game
-from projections.game import AnyState
+from projections import evolve as game
+from projections.evolve import AnyState
 from tests.support.kinds import pa
 from tests.support.playing import Table
 

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from events.base import CUSTODIAN, ESCROW, Envelope, Event, Opaque, seat_account
 from events.lobby import CustodianNamed
 from events.play import DebtForgiven, MoneyMoved, Part, TurnEnded
-from events.public_assistance import LoanRepaid, NotesWritten
-from projections import game, ledger
-from projections.ledger import Books, UnreadableBooks
-from projections.ledger_chart import CLAIMS, LedgerEntry, Posting, is_cash, kind_of, loan_account
-from projections.ledger_check import check, trial_balance
+from events.public_assistance.events import LoanRepaid, NotesWritten
+from projections import evolve as game
+from projections.ledger import books as ledger
+from projections.ledger.books import Books, UnreadableBooks
+from projections.ledger.chart import CLAIMS, LedgerEntry, Posting, is_cash, kind_of, loan_account
+from projections.ledger.check import check, trial_balance
 from tests.projections.streams import ZERO, enveloped, long_game, moved
 
 ANN, BOB = seat_account(1), seat_account(2)
@@ -134,11 +135,11 @@ def test_the_chart_knows_every_account() -> None:
 
 
 def test_the_ledger_is_computed_apart_from_the_state() -> None:
-    program = "import sys, projections.ledger_check; print([m for m in sys.modules if m.startswith('projections.')])"
+    program = "import sys, projections.ledger.check; print([m for m in sys.modules if m.startswith('projections.')])"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert "projections.ledger" in loaded
-    assert "projections.game" not in loaded
-    assert "projections.state" not in loaded
+    assert "projections.ledger.books" in loaded
+    assert "projections.evolve" not in loaded
+    assert "projections.state.base" not in loaded
 
 
 class TestCheck:

@@ -3,12 +3,12 @@
 import pytest
 
 from events.base import Event, seat_account
-from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanWrittenOff
 from events.play import Part
-from projections import ledger
-from projections.ledger import Books
-from projections.ledger_chart import belongs_to, claims_account, is_cash, kind_of, loan_account
-from projections.ledger_check import check
+from events.social_justice.deals import LoanGranted, LoanInherited, LoanPaid, LoanWrittenOff
+from projections.ledger import books as ledger
+from projections.ledger.books import Books
+from projections.ledger.chart import belongs_to, claims_account, is_cash, kind_of, loan_account
+from projections.ledger.check import check
 from tests.projections.streams import enveloped, moved
 
 ANN, BOB = seat_account(1), seat_account(2)

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from events import chain, codec
 from events.base import Opaque
-from events.examples import GAME
+from events.examples.events import GAME
 from events.play import TurnEnded
-from projections import game, storage
-from projections.game import AnyState, UnfitEvent, UnknownEvent
-from projections.ledger import Books
+from projections import evolve as game
+from projections import storage
+from projections.evolve import AnyState, UnfitEvent, UnknownEvent
+from projections.ledger.books import Books
 from projections.replay import BrokenChain, Replayed, Stored, begin, replay
 from projections.storage import fingerprint, pack, rebuild, unpack
 from tests.projections.streams import Stream, enveloped, long_game, stored
@@ -198,7 +199,9 @@ def test_a_keyframe_is_of_one_version() -> None:
 
 def test_the_fingerprint_covers_code_and_data_but_not_the_store() -> None:
     names = [name for name, _ in storage.covered()]
-    assert {"events/codec.py", "events/data/public_assistance_board_v1.json", "projections/ledger.py"} <= set(names)
+    assert {"events/codec.py", "events/data/public_assistance_board_v1.json", "projections/ledger/books.py"} <= set(
+        names
+    )
     assert not [name for name in names if name.startswith("events/store/")]
     assert names == sorted(names)
     assert len(fingerprint()) == 64

@@ -78,7 +78,7 @@ def test_a_rule_tells_since_when_it_holds_and_who_let_it() -> None:
 @rule("SJG-31")
 def test_at_every_version_the_record_and_the_state_have_the_same_stack() -> None:
     """The two are folded apart; written and read again, the events say the same."""
-    from projections import game as fold  # noqa: PLC0415 # shadowed by the game of this test otherwise
+    from projections import evolve as fold  # noqa: PLC0415 # shadowed by the game of this test otherwise
 
     game, _ = told()
     record, state = on_record([]), None

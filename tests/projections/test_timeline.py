@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.base import CUSTODIAN, ESCROW, Event, Opaque
-from events.boards import public_assistance_board, public_assistance_pins
 from events.catalogue import TYPES
-from events.examples import EXAMPLES, envelope
+from events.examples.events import EXAMPLES, envelope
 from events.lobby import GameFinished, SeatLeft, SeatTaken, Standing
 from events.play import ActionTaken, CardKept, CardReturned, DiceRolled, MoneyMoved, OrderDecided, PromptOpened
-from events.public_assistance import BetsOffered, LoanRepaid, PieceMoved, SideTrackMoved, SkipAdded
-from projections.timeline import SENTENCES, card_texts, say
+from events.public_assistance.board import public_assistance_board, public_assistance_pins
+from events.public_assistance.events import BetsOffered, LoanRepaid, PieceMoved, SideTrackMoved, SkipAdded
+from projections.timeline.lines import SENTENCES, card_texts, say
 from tests.projections.streams import ZERO
 
 BOARD = public_assistance_board()

@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
-from events.boards_social_justice import ROLES
-from projections.state_social_justice import SocialJusticeState as State
+from events.social_justice.board import ROLES
+from projections.state.social_justice import SocialJusticeState as State
 from service.rules.bounds import Bound, Each, OneOf, OrNone, Range, SomeOf
 from service.rules.legal import LegalAction, legal_actions
 from service.rules.social_justice.catalogue import FLAG, PARAMETERS

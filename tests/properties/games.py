@@ -14,12 +14,12 @@ import msgspec
 from events import codec
 from events.base import Envelope, Event
 from events.lobby import GameCreated
-from projections import game as folding
-from projections.debts import debts_of
-from projections.game import AnyState
-from projections.ledger import Books
-from projections.ledger_check import check
-from service.chance import SecretDice
+from projections import evolve as folding
+from projections.evolve import AnyState
+from projections.ledger.books import Books
+from projections.ledger.check import check
+from projections.ledger.debts import debts_of
+from service.games.chance import SecretDice
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.bounds import Bound, OneOf, Range

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from events.base import Scalar
-from projections.game import AnyState
+from projections.evolve import AnyState
 from service.rules import actions as a
 from service.rules.legal import LegalAction, legal_actions
 

@@ -10,9 +10,9 @@ from events.base import Envelope, Event
 from events.clocks import BotTookOver, GameResumed, OutageCredited
 from events.lobby import GameFinished
 from events.play import PromptClosed
-from projections import game as fold
-from projections.game import AnyState
-from projections.state import Prompt
+from projections import evolve as fold
+from projections.evolve import AnyState
+from projections.state.base import Prompt
 from service.bots import LEVELS
 from service.bots.seats import MADE, move_of
 from service.rules import actions as a

@@ -12,10 +12,11 @@ from events.base import Envelope, Event
 from events.lobby import GameCreated
 from events.play import ActionTaken
 from events.store import Beside
-from projections.ledger import Books
-from service import books, explaining
+from projections.ledger.books import Books
 from service.games import Games
 from service.games.writing import sealed
+from service.ledger import entries as books
+from service.ledger import explain as explaining
 from tests.support.accounting import KINDS, whole_game
 from tests.support.played import games_on
 

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from events.base import Event
 from events.play import ActionTaken, BooksAttested, PromptClosed, PromptOpened
-from events.public_assistance import BetsOffered, BetsWithdrawn
-from projections.game import AnyState
+from events.public_assistance.events import BetsOffered, BetsWithdrawn
+from projections.evolve import AnyState
 from service.rules import actions as a
 from service.rules.decide import Command, decide
 from service.rules.legal import legal_actions

@@ -8,11 +8,11 @@ import pytest
 
 from events.base import CUSTODIAN, Event, seat_account
 from events.play import CardReturned, DiceRolled, MoneyMoved
-from events.public_assistance import BetSettled, ChildGained
-from projections import game as folding
-from projections import ledger
-from projections.evolve_play import without
-from projections.state import PublicAssistanceState
+from events.public_assistance.events import BetSettled, ChildGained
+from projections import evolve as folding
+from projections.evolve.play import without
+from projections.ledger import books as ledger
+from projections.state.base import PublicAssistanceState
 from service.rules import legal
 from service.rules.play import Play
 from service.rules.public_assistance import bets, landing, turn

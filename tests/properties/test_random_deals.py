@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from events import deals as d
 from events.base import Event
+from events.social_justice import deals as d
 from service.rules import actions as a
 from service.rules.decide import Command, decide, default_of
 from service.rules.legal import LegalAction

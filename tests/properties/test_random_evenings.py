@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.bundle import verify_bundle, write
+from service.audit.bundle import verify_bundle, write
+from service.audit.execution import execute
+from service.audit.verify import verify
 from service.errors import NotForkable, Unauthorized
-from service.execution import execute
 from service.games import Ask, Games, NewFork, NewGame, NewSeat
 from service.games.due import dues_of
 from service.games.records import Created
@@ -22,7 +23,6 @@ from service.replay import steps
 from service.rules.decide import parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
-from service.verify import verify
 from tests.support.clocks import SetClock, clocked, history
 from tests.support.played import Table
 from tests.support.tampered import theirs

@@ -7,8 +7,8 @@ import pytest
 
 from events.lobby import SecretRevealed
 from events.play import ChainStopped, MoneyMoved
-from projections import game as folding
-from service.execution import execute
+from projections import evolve as folding
+from service.audit.execution import execute
 from service.rules.public_assistance.choices import CHOICES
 from tests.properties.games import RandomGame, play
 from tests.support.invariants import repeated_coordinates

@@ -4,11 +4,11 @@ from functools import cache
 
 import pytest
 
-from events.deals import LoanInherited
 from events.lobby import SecretRevealed
 from events.play import BooksAttested, ChainStopped, DebtForgiven, MoneyMoved
-from events.politics import PrisonerPardoned, TransferLeftOut, TroopsWithdrawn
-from events.social_justice import Enlisted, TourEnded
+from events.social_justice.deals import LoanInherited
+from events.social_justice.events import Enlisted, TourEnded
+from events.social_justice.politics import PrisonerPardoned, TransferLeftOut, TroopsWithdrawn
 from service.rules.rulebooks import SOCIAL_JUSTICE
 from tests.properties.games_social_justice import play
 from tests.properties.test_random_games import keeps_every_promise

@@ -4,7 +4,7 @@ from typing import Any
 
 from events.base import Event
 from events.play import DebtForgiven, MoneyMoved
-from events.public_assistance import ChildGained, NotesWritten
+from events.public_assistance.events import ChildGained, NotesWritten
 from tests.scenarios.dsl import Check, Game, Who
 
 

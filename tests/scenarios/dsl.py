@@ -13,8 +13,8 @@ from typing import Any, TypeAlias, TypeVar
 import pytest
 
 from events.base import Event
-from projections import game
-from projections.game import AnyState
+from projections import evolve as game
+from projections.evolve import AnyState
 from service.rules import actions as a
 from service.rules.decide import Command, decide
 from service.rules.dice import Dice

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, cast
 
-from events import boards
 from events.base import CUSTODIAN, ESCROW, Envelope, Event, seat_account
 from events.lobby import CustodianNamed, GameCreated, GameStarted, SeatTaken
 from events.play import OrderDecided, PromptOpened, TurnStarted
-from projections import game
-from projections.state import Offer, Player, PublicAssistanceState
+from events.public_assistance import board as boards
+from projections import evolve as game
+from projections.state.base import Offer, Player, PublicAssistanceState
 from service.rules import options as agreed
 from tests.support.kinds import pa
 from tests.support.planting import plant_deck, plant_seat, without_copy

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.public_assistance import BetSettled
+from events.public_assistance.events import BetSettled
 from tests.scenarios.checks import happened, has, money, stands, turn_of
 from tests.scenarios.dsl import Game, ann, bob, escrow, given, purse
 from tests.scenarios.table import at, public_assistance

@@ -1,7 +1,7 @@
 """Out of money on the promenade (PA-28, PA-29, PA-57)."""
 
 from events.play import TurnEnded
-from events.public_assistance import Bumped, MonthCounted, PieceMoved, SkipAdded, TurnSkipped
+from events.public_assistance.events import Bumped, MonthCounted, PieceMoved, SkipAdded, TurnSkipped
 from tests.scenarios.checks import asked, forgiven, happened, has, in_order, money, never, stands, turn_of
 from tests.scenarios.dice import card, partner
 from tests.scenarios.dsl import ann, bob, cid, given, purse

@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import MoneyMoved
-from events.public_assistance import Bumped, ChildrenTurnedIn, EndReached, MonthCounted, PieceMoved
+from events.public_assistance.events import Bumped, ChildrenTurnedIn, EndReached, MonthCounted, PieceMoved
 from service.rules.public_assistance.bump import nearest
 from tests.scenarios.checks import happened, has, in_order, money, never, over, stands, turn_of
 from tests.scenarios.dice import card, side

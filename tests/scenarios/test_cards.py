@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from events.boards import Card, public_assistance_deck
 from events.play import CardDrawn, CardKept, CardReturned, MoneyMoved
-from events.public_assistance import ChildGained, PartnerPlaced, SideTrackEntered, SkipAdded
+from events.public_assistance.board import Card, public_assistance_deck
+from events.public_assistance.events import ChildGained, PartnerPlaced, SideTrackEntered, SkipAdded
 from tests.scenarios.checks import happened, has, money, never, over, paid, returned, stands, turn_of
 from tests.scenarios.dice import Draw, card, partner, side
 from tests.scenarios.dsl import Check, Game, ann, bob, cid, dee, given, purse

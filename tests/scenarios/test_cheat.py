@@ -1,7 +1,7 @@
 """CHEAT (PA-26, PA-27)."""
 
 from events.play import DiceRolled, MoneyMoved, PromptClosed
-from events.public_assistance import CheatEnded, CheatGranted, MonthCounted, PieceMoved, SideTrackEntered
+from events.public_assistance.events import CheatEnded, CheatGranted, MonthCounted, PieceMoved, SideTrackEntered
 from tests.scenarios.checks import happened, has, money, never, stands, turn_of
 from tests.scenarios.dice import partner, side
 from tests.scenarios.dsl import Game, ann, bob, given, purse

@@ -1,7 +1,7 @@
 """Children and the levy of the working players (PA-14, PA-15)."""
 
 from events.play import MoneyMoved
-from events.public_assistance import ChildGained
+from events.public_assistance.events import ChildGained
 from tests.scenarios.checks import child_gained, has, in_order, money, never, notes_written, stands, turn_of
 from tests.scenarios.dice import card
 from tests.scenarios.dsl import ann, bob, cid, dee, given, purse

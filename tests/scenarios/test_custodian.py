@@ -6,7 +6,7 @@ import pytest
 
 from events.lobby import CustodianNamed, GameFinished, SeatLeft
 from events.play import BooksAttested, MoneyMoved, PromptClosed, PromptOpened
-from projections.ledger_chart import digest_of
+from projections.ledger.chart import digest_of
 from service.rules.legal import legal_actions
 from tests.scenarios.checks import asked, happened, in_order, money, never, over, turn_of
 from tests.scenarios.dsl import Game, Who, ann, bob, cid, given, purse

@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import CardDrawn, MoneyMoved, PromptOpened, TurnEnded
-from events.public_assistance import Bumped, ChildGained, EndReached, LoanRepaid
+from events.public_assistance.events import Bumped, ChildGained, EndReached, LoanRepaid
 from service.rules import actions as a
 from tests.scenarios.checks import asked, happened, has, in_order, money, never, over, paid, scores, stands, turn_of
 from tests.scenarios.dsl import Game, Step, Who, ann, bob, cid, given, purse

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import pytest
 
-from events.boards import Block, public_assistance_board
+from events.public_assistance.board import Block, public_assistance_board
 from service.rules.public_assistance import loans
 from service.rules.public_assistance.bets import comes_up
 from service.rules.public_assistance.ending import tax_on

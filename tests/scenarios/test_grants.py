@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import MoneyMoved, Part
-from events.public_assistance import MonthCounted, PieceMoved
+from events.public_assistance.events import MonthCounted, PieceMoved
 from tests.scenarios.checks import happened, has, in_order, money, never, paid, stands
 from tests.scenarios.dsl import ann, bob, given, purse
 from tests.scenarios.table import at, public_assistance

@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import DiceRolled, MoneyMoved
-from events.public_assistance import ChildrenTurnedIn, MonthCounted, PieceMoved
+from events.public_assistance.events import ChildrenTurnedIn, MonthCounted, PieceMoved
 from tests.scenarios.checks import asked, forgiven, happened, has, money, never, over, paid, returned, stands, turn_of
 from tests.scenarios.dsl import Game, ann, bob, given, purse
 from tests.scenarios.table import at, public_assistance

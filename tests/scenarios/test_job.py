@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import CardReturned, MoneyMoved
-from events.public_assistance import ChildrenTurnedIn, MonthCounted, PieceMoved, WaiverUsed
+from events.public_assistance.events import ChildrenTurnedIn, MonthCounted, PieceMoved, WaiverUsed
 from tests.scenarios.checks import asked, happened, has, in_order, never, returned, stands, turn_of
 from tests.scenarios.dsl import Game, ann, bob, cid, given
 from tests.scenarios.table import at, public_assistance

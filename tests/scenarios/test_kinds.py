@@ -1,6 +1,6 @@
 """Every kind of block and card that a data file may hold has a rule."""
 
-from events.boards import CARD_KINDS, KINDS, PLAIN
+from events.public_assistance.board import CARD_KINDS, KINDS, PLAIN
 from service.rules.public_assistance import cards, landing
 
 

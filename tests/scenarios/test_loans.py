@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import MoneyMoved
-from events.public_assistance import LoanRepaid, NotesWritten, TurnSkipped
+from events.public_assistance.events import LoanRepaid, NotesWritten, TurnSkipped
 from service.rules.bounds import Range
 from service.rules.dice import NoDice
 from service.rules.options import PUBLIC_ASSISTANCE

@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import MoneyMoved, PromptOpened
-from events.public_assistance import PartnerMoved, PartnerPlaced, PartnerRemoved
+from events.public_assistance.events import PartnerMoved, PartnerPlaced, PartnerRemoved
 from tests.scenarios.checks import asked, happened, has, in_order, money, never, notes_written, over, stands, turn_of
 from tests.scenarios.dice import card, partner
 from tests.scenarios.dsl import Game, ann, bob, given, purse

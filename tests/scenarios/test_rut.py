@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import ChainStopped, DiceRolled, MoneyMoved
-from events.public_assistance import PieceMoved
+from events.public_assistance.events import PieceMoved
 from service.rules.public_assistance import landing
 from tests.scenarios.checks import happened, has, in_order, money, never, over, stands, turn_of
 from tests.scenarios.dice import card

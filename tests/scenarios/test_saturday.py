@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import DiceRolled
-from events.public_assistance import (
+from events.public_assistance.events import (
     CheatEnded,
     ChildrenTurnedIn,
     MonthCounted,

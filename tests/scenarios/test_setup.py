@@ -5,13 +5,13 @@ from collections.abc import Iterable
 import msgspec
 import pytest
 
-from events import boards
 from events.base import Envelope
 from events.catalogue import TYPES
 from events.lobby import GameCreated, OptionsChanged
 from events.play import DiceRolled, MoneyMoved, OrderDecided, TurnStarted
-from events.public_assistance import MonthCounted, PieceMoved
-from projections import game as folding
+from events.public_assistance import board as boards
+from events.public_assistance.events import MonthCounted, PieceMoved
+from projections import evolve as folding
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.decide import Command, decide, parse

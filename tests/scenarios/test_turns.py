@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import ActionTaken, PromptClosed, PromptOpened, TurnEnded, TurnStarted
-from events.public_assistance import TurnSkipped
+from events.public_assistance.events import TurnSkipped
 from service.rules import actions as a
 from service.rules.decide import Command, decide
 from service.rules.dice import NoDice

@@ -9,14 +9,14 @@ import pytest
 from events import codec
 from events.lobby import SecretRevealed
 from events.play import BooksAttested
-from service.clock import Clock
+from service.audit.verify import verify
 from service.errors import ServiceError
 from service.games import Ask, Games
+from service.games.clock import Clock
 from service.games.due import due_of
 from service.rules.actions import AttestBooks, AttestResult, DeclineResult
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
-from service.verify import verify
 from tests.support.forged import forged
 from tests.support.played import Table, begun, fake, finished, games_on, play, sit_down, start
 from tests.support.rules import rule

@@ -10,11 +10,11 @@ from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
 from service.api.app import create_app
-from service.background import LATE_MS, background_faults
 from service.bootstrap import assemble
 from service.cli import main
-from service.queueing import QUEUE, JobQueue
-from service.uptime import CLOCK
+from service.games.uptime import CLOCK
+from service.hosting.health import LATE_MS, background_faults
+from service.jobs import QUEUE, JobQueue
 from tests.support.played import fake, games_on
 from tests.support.valkey import Valkey, valkey
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.serving.backoff import LONGEST_DELAY, SETTLED, Backoff
+from service.hosting.supervisor.backoff import LONGEST_DELAY, SETTLED, Backoff
 
 
 class _Clock:
@@ -15,7 +15,7 @@ class _Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> _Clock:
     clock = _Clock()
-    monkeypatch.setattr("service.serving.backoff.time", clock)
+    monkeypatch.setattr("service.hosting.supervisor.backoff.time", clock)
     return clock
 
 

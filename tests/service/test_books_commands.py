@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from service.bootstrap import assemble
 from service.cli import export, ledger, main
-from service.replay.writing import write_page
+from service.replay.page import write_page
 from tests.support.accounting import bean_check, beancount_balances, hledger_balances, hledger_check, named
 from tests.support.played import Table, fake, games_on, play, sit_down, start
 

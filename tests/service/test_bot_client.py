@@ -8,7 +8,7 @@ import msgspec
 import pytest
 import requests
 
-from projections import game as fold
+from projections import evolve as fold
 from service.bots import RandomBot, SensibleBot
 from service.bots.client import HttpPlayer, PlayerError
 from service.games import Ask

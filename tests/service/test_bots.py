@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from events.base import Scalar
-from projections.game import AnyState
-from projections.state import Prompt
+from projections.evolve import AnyState
+from projections.state.base import Prompt
 from service.bots import LEVELS, Bot, Json, RandomBot, SensibleBot, menu_of, view_of
 from service.bots.chancy import sample
 from service.rules.actions import PlayAction

@@ -8,8 +8,8 @@ import jsonschema
 import pytest
 
 from events.base import Event
-from events.politics import ProposalMade
-from projections.state_social_justice import SocialJusticeState
+from events.social_justice.politics import ProposalMade
+from projections.state.social_justice import SocialJusticeState
 from service.bots import LEVELS, Bot, Json, RandomBot, SensibleBot, interest, menu_of, view_of
 from service.bots import table as figures
 from service.rules.social_justice import parameters, worth

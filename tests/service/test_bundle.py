@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.store import Entry, Head
-from service.bundle import BadBundle, Bundle, verify_bundle, write
-from service.bundle.lines import MOST_LINE, read_entry, write_entry
+from service.audit.bundle import BadBundle, Bundle, verify_bundle, write
+from service.audit.bundle.lines import MOST_LINE, read_entry, write_entry
 from service.cli import main
 from service.rules import versions
 from tests.support.played import fake, finished, games_on, play, sit_down, start
@@ -52,7 +52,7 @@ def test_a_bundle_holds_what_is_stored() -> None:
 
 
 def test_it_is_read_from_any_version_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.bundle.reading.EVERY", 7)
+    monkeypatch.setattr("service.audit.bundle.reading.EVERY", 7)
     whole = good()
     bundle = Bundle(io.BytesIO(whole.bundle(whole.entries)))
     for after in (140, 0, 7, 6, 8, 148, 149, 500, 3):

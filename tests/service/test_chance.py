@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from projections import game as folding
-from service import chance
-from service.chance import SecretDice
+from projections import evolve as folding
+from service.games import chance
+from service.games.chance import SecretDice
 from service.rules.play import Play
 from service.rules.public_assistance.cards import draw
 from service.simulation.statistics import chi_square

@@ -1,6 +1,6 @@
 """The clock: the store's time, carried on, never back, and never ahead by a slow reply."""
 
-from service.clock import SAMPLE_EVERY, Clock
+from service.games.clock import SAMPLE_EVERY, Clock
 
 
 def test_a_slow_reply_does_not_put_the_clock_ahead() -> None:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from events.base import Envelope, Event
 from events.play import CardDrawn, DiceRolled, OrderDecided, PromptOpened, TurnStarted
-from events.public_assistance import SideTrackEntered
-from projections import game as fold
-from projections.state import PublicAssistanceState
-from service.verify.draws import Draws
+from events.public_assistance.events import SideTrackEntered
+from projections import evolve as fold
+from projections.state.base import PublicAssistanceState
+from service.audit.verify.draws import Draws
 from tests.properties.games import play
 from tests.support.kinds import pa
 

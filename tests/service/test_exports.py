@@ -14,14 +14,14 @@ from msgspec.structs import replace
 
 from events import codec
 from events.base import CUSTODIAN, ESCROW, seat_account
-from events.deals import LoanGranted, LoanInherited, LoanPaid
 from events.play import DebtForgiven, MoneyMoved, Part
+from events.social_justice.deals import LoanGranted, LoanInherited, LoanPaid
 from events.store.keys import game_keys
-from projections.ledger_chart import kind_of
-from service.exports import FORMATS
-from service.exports.accounts import tool_name
-from service.exports.source import Source, of_game
-from service.exports.text import MOST, line, moment
+from projections.ledger.chart import kind_of
+from service.ledger.exports import FORMATS
+from service.ledger.exports.accounts import tool_name
+from service.ledger.exports.source import Source, of_game
+from service.ledger.exports.text import MOST, line, moment
 from tests.projections.streams import enveloped, long_game, moved, opening
 from tests.support.accounting import (
     KINDS,

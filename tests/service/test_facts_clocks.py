@@ -16,13 +16,13 @@ from events.clocks import (
     SeatRetaken,
 )
 from events.play import ActionTaken
-from projections import game as fold
-from projections.game import AnyState
-from projections.ledger import Books
+from projections import evolve as fold
+from projections.evolve import AnyState
+from projections.ledger.books import Books
+from service.audit.verify import verify
+from service.audit.verify.facts import claims
 from service.games import Ask, NewSeat
-from service.uptime import Uptime
-from service.verify import verify
-from service.verify.facts import claims
+from service.games.uptime import Uptime
 from tests.support.clocks import clocked, history, table
 from tests.support.planting import plant_seat
 from tests.support.played import Table

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from events.base import Envelope, Event
-from events.deals import (
+from events.social_justice.deals import (
     AgreementEnded,
     AgreementMade,
     CancelAsked,
@@ -19,10 +19,10 @@ from events.deals import (
     ScheduledPaid,
     ScheduledPayment,
 )
-from projections import game
-from projections.ledger import Books
-from projections.state_social_justice import SocialJusticeState
-from service.verify.facts_deals import CHECKS
+from projections import evolve as game
+from projections.ledger.books import Books
+from projections.state.social_justice import SocialJusticeState
+from service.audit.verify.facts_deals import CHECKS
 from tests.scenarios.social_justice.dealers import NOW, ZERO, Step, ann, bob, cid
 from tests.scenarios.social_justice.deals import Table, deals, lent, next_turn_of
 

@@ -14,10 +14,11 @@ from events.play import DiceRolled
 from events.store import Beside, Entry
 from projections import storage
 from projections.changes import Change, changes
-from service.clock import Clock
 from service.errors import Frozen, NoSuchVersion
-from service.replay import finding, steps
-from service.replay.finding import Wanted
+from service.games.clock import Clock
+from service.replay import search as finding
+from service.replay import steps
+from service.replay.search import Wanted
 from service.replay.steps import Step
 from tests.support import social
 from tests.support.played import Table, fake, games_on, play, sit_down, start

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from service.embedded import DataFolder
+from service.hosting.valkey import DataFolder
 
 
 def test_an_address_is_known_while_its_server_lives(tmp_path: Path) -> None:

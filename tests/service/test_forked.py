@@ -12,8 +12,8 @@ import pytest
 
 from events import codec
 from events.store.keys import game_keys
-from service.bundle import verify_bundle
-from service.execution import execute, recorded_dice
+from service.audit.bundle import verify_bundle
+from service.audit.execution import execute, recorded_dice
 from service.games import Ask, NewFork, NewSeat
 from service.replay import steps
 from tests.support import social

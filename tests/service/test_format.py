@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from service.bundle import Bundle
+from service.audit.bundle import Bundle
 from tests.support.tampered import PROGRAM, second
 
 PAGE = (PROGRAM.parent / "format.md").read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from events.store import Entry, EventStore, Head, Look
-from service.bundle import verify_bundle, write
-from service.verify import verify
+from service.audit.bundle import verify_bundle, write
+from service.audit.verify import verify
 from tests.support.long_games import long_game, put
 from tests.support.played import fake
 

@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from service.checkpoints import Checkpoint
-from service.notes import BadNote, Signer, Verifier, opened, signer_key
+from service.audit.proofs.checkpoints import Checkpoint
+from service.keys.notes import BadNote, Signer, Verifier, opened, signer_key
 from tests.support import ed25519
 
 # From the documentation of Go's golang.org/x/mod/sumdb/note, where the form comes from.

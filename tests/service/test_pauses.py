@@ -2,12 +2,12 @@
 
 import pytest
 
-from service.execution import execute
+from service.audit.execution import execute
+from service.audit.verify import verify
 from service.games import Ask
 from service.rules.actions import Roll
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
-from service.verify import verify
 from tests.support.clocks import clocked, expiry, history, last, left, only_prompt, table
 from tests.support.played import Table, fake
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from events import chain
-from service.checkpoints import Checkpoint
+from service.audit.proofs.checkpoints import Checkpoint
+from service.audit.proofs.merkle_tree import Trees
+from service.audit.proofs.proofs import Proofs
+from service.audit.verify import Finding, Pin, verify
 from service.games import Ask
-from service.notes import Signer, Verifier
-from service.proofs import Proofs
+from service.keys.notes import Signer, Verifier
+from service.keys.signing import KeyRing
 from service.settings import OperatorError
-from service.signing import KeyRing
-from service.trees import Trees
-from service.verify import Finding, Pin, verify
 from tests.service.test_trees import frames
 from tests.support.forged import Held, Json, chained, change_at, leaves, plain, stored, written
 from tests.support.played import Table, finished

@@ -12,8 +12,8 @@ from gunicorn.config import Config
 from gunicorn.http import wsgi
 from gunicorn.http.parser import RequestParser
 
-from service.serving import gunicorn_conf
-from service.serving.sending import Joined
+from service.hosting.supervisor import gunicorn_conf
+from service.hosting.supervisor.sending import Joined
 
 CALLER = ("127.0.0.1", 50_000)
 Headers = list[tuple[str, str]]

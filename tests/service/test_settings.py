@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.keyfiles import operator_token, server_key
+from service.keys.files import operator_token, server_key
 from service.settings import Settings, SettingsError
 
 
@@ -129,7 +129,7 @@ def test_a_key_that_another_process_made_meanwhile_wins(tmp_path: Path, monkeypa
         settings.secret_file.write_text("t" * 40)
         return "o" * 40
 
-    monkeypatch.setattr("service.keyfiles.secrets.token_urlsafe", late)
+    monkeypatch.setattr("service.keys.files.secrets.token_urlsafe", late)
     assert server_key(settings) == b"t" * 40
     assert server_key(settings) == b"t" * 40
 

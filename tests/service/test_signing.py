@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from service.notes import BadNote, Signer, opened, signer_key
+from service.keys.notes import BadNote, Signer, opened, signer_key
+from service.keys.signing import VERIFIERS, key_ring, noted, throwaway
 from service.settings import Settings, SettingsError
-from service.signing import VERIFIERS, key_ring, noted, throwaway
 
 
 def settings_in(folder: Path, **more: str) -> Settings:

@@ -7,8 +7,9 @@ import pytest
 
 from events import chain
 from events.store import Beside, Entry
-from projections import game as fold
-from projections import ledger, storage
+from projections import evolve as fold
+from projections import storage
+from projections.ledger import books as ledger
 from service.errors import Frozen, NoSuchVersion
 from service.replay import steps
 from service.replay.steps import Step

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from service.chance import commitment
+from service.games.chance import commitment
 from tests.support.forged import Json
 from tests.support.played import fake, finished
 from tests.support.social import lively

@@ -10,8 +10,8 @@ from events.store import Client, EventStore, Keyframes
 from events.store.keys import game_keys
 from projections import merkle
 from projections.replay import BrokenChain
-from service import trees
-from service.trees import Trees
+from service.audit.proofs import merkle_tree as trees
+from service.audit.proofs.merkle_tree import Trees
 from tests.support.played import fake
 from tests.support.trees import is_consistent, is_included, tree_hash
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded.locks import FileLock
-from service.serving import backoff, undertaker
-from service.serving.undertaker import Undertaker
+from service.hosting.supervisor import backoff, undertaker
+from service.hosting.supervisor.undertaker import Undertaker
+from service.hosting.valkey.locks import FileLock
 from tests.support.serving import until
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from events.clocks import OutageCredited
 from events.store import Client, EventStore
+from service.audit.verify import verify
 from service.games import Ask, Games
+from service.games.uptime import OUTAGE_MS, Uptime
 from service.rules.actions import Roll
-from service.uptime import OUTAGE_MS, Uptime
-from service.verify import verify
 from tests.support.clocks import SetClock, clocked, expiry, happened, last, left, only_prompt, table
 from tests.support.played import Table, fake
 from workers.clock import Ticker

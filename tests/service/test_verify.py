@@ -8,8 +8,8 @@ import pytest
 
 from events.store import Entry
 from events.store.keys import game_keys
-from service.chance import SecretDice, commitment
-from service.verify import Report, verify
+from service.audit.verify import Report, verify
+from service.games.chance import SecretDice, commitment
 from tests.support.forged import Held, Json, chained, change_at, forged, leaves, plain, put, stored, verdict, written
 from tests.support.played import Table, fake, finished, games_on, play, sit_down, start
 
@@ -80,7 +80,7 @@ def test_there_is_no_such_game(table: Table) -> None:
 
 def test_reading_in_batches_makes_no_difference(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     reports: list[Report] = [verify(table.store, table.game)]
-    monkeypatch.setattr("service.verify.run.BATCH", 7)
+    monkeypatch.setattr("service.audit.verify.run.BATCH", 7)
     reports.append(verify(table.store, table.game))
     assert reports[0] == reports[1]
 
@@ -307,7 +307,7 @@ def test_texts_and_nonces_beside_the_stream(table: Table) -> None:
 
 
 def test_findings_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.verify.report.MOST_FINDINGS", 10)
+    monkeypatch.setattr("service.audit.verify.report.MOST_FINDINGS", 10)
     findings = verdict(table, [(data, bytes(32)) for data, _ in stored(table)])
     assert len(findings) == 11
     assert findings[-1].check == "findings"

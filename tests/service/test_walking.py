@@ -8,10 +8,10 @@ import click
 import pytest
 from rich.console import Console
 
-from projections.timeline import board_of
+from projections.timeline.layout import JAIL, places, ring, spots
+from projections.timeline.lines import board_of
 from service.cli import display, walking
 from service.cli.picture import Picture, picture
-from service.replay.layout import JAIL, places, ring, spots
 from service.replay.steps import StepView, one
 from tests.support import social
 from tests.support.played import Table, fake, finished, start

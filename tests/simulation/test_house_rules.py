@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from events.operations import AddTransfer
 from events.play import ActionTaken, DiceRolled, MoneyMoved, TurnStarted
-from events.politics import RuleAdopted, VoteClosed
-from projections.state_social_justice import SocialJusticeState
+from events.social_justice.operations import AddTransfer
+from events.social_justice.politics import RuleAdopted, VoteClosed
+from projections.state.social_justice import SocialJusticeState
 from service.rules.social_justice import parameters
 from service.simulation.playing import play
 from service.simulation.social_justice import Pairs, compare, play_pairs

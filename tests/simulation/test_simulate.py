@@ -5,8 +5,8 @@ from collections import Counter
 from events.base import Event
 from events.lobby import GameFinished
 from events.play import CardDrawn, DiceRolled, MoneyMoved, TurnStarted
-from projections import game as folding
-from projections.state import PublicAssistanceState
+from projections import evolve as folding
+from projections.state.base import PublicAssistanceState
 from service.rules import options as agreed
 from service.simulation import Plan, Tally, play_some, report_on, simulate
 from service.simulation.playing import NO_BOTS, play

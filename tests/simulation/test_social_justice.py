@@ -8,9 +8,9 @@ import pytest
 from events.base import Event
 from events.lobby import GameFinished
 from events.play import CardDrawn, DiceRolled, MoneyMoved, TurnStarted
-from events.social_justice import CitizenOut, RoundStarted, WorthCounted
-from projections import game as folding
-from projections.state_social_justice import SocialJusticeState
+from events.social_justice.events import CitizenOut, RoundStarted, WorthCounted
+from projections import evolve as folding
+from projections.state.social_justice import SocialJusticeState
 from service.simulation.playing import NO_BOTS, play
 from service.simulation.pool import share
 from service.simulation.social_justice import Tally, play_some, report_on

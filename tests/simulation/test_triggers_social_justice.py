@@ -13,7 +13,7 @@ from functools import cache
 import pytest
 
 from events.base import OptionValue
-from events.boards_social_justice import ROLES
+from events.social_justice.board import ROLES
 from service.simulation.signs import words_of
 from service.simulation.social_justice import Tally, play_some
 from service.simulation.social_justice.signs import SIGNS

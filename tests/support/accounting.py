@@ -19,10 +19,10 @@ from msgspec.structs import replace
 
 from events.base import Account, Envelope, Event
 from events.lobby import GameCreated
-from projections.ledger import Books
-from service.exports import FORMATS
-from service.exports.accounts import COMMODITY, tool_name
-from service.exports.source import Source
+from projections.ledger.books import Books
+from service.ledger.exports import FORMATS
+from service.ledger.exports.accounts import COMMODITY, tool_name
+from service.ledger.exports.source import Source
 from tests.properties import games, games_social_justice
 
 HOUR = 3_600_000

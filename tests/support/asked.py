@@ -8,10 +8,10 @@ import msgspec
 
 from events.base import Envelope, Event, OptionValue
 from events.lobby import GameCreated
-from projections import game as fold
-from projections.game import AnyState
-from service import chance
+from projections import evolve as fold
+from projections.evolve import AnyState
 from service.bots.seats import move_of
+from service.games import chance
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions

@@ -6,9 +6,9 @@ from typing import Any
 from events import codec
 from events.base import Envelope, Event
 from events.store import Client
-from projections.state import Prompt
-from service.clock import Clock
+from projections.state.base import Prompt
 from service.games import Ask, Games, NewGame, NewSeat
+from service.games.clock import Clock
 from service.rules.timing import expires_at, last_moment
 from tests.support.played import Table, fake, games_on
 

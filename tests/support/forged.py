@@ -7,7 +7,7 @@ from typing import Any
 from events import chain
 from events.store import Entry, Erased, EventStore, Head, Look
 from events.store.keys import game_keys
-from service.verify import Finding, verify
+from service.audit.verify import Finding, verify
 from tests.support.played import Table
 
 Json = dict[str, Any]

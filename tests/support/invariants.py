@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from events.base import CUSTODIAN, ESCROW, Envelope, Event
-from events.boards import public_assistance_deck
 from events.play import CardDrawn
-from projections.game import AnyState
-from projections.state import PublicAssistanceState
-from projections.state_social_justice import SocialJusticeState
+from events.public_assistance.board import public_assistance_deck
+from projections.evolve import AnyState
+from projections.state.base import PublicAssistanceState
+from projections.state.social_justice import SocialJusticeState
 from tests.support import invariants_social_justice
 
 State = PublicAssistanceState

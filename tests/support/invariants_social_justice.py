@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from events.agenda import Owe
 from events.base import BANK, Event
-from events.boards_social_justice import LAP, change_deck
 from events.play import CardDrawn, MoneyMoved
-from events.politics import BallotCast
-from projections.state_social_justice import SocialJusticeState as State
+from events.social_justice.board import LAP, change_deck
+from events.social_justice.politics import BallotCast
+from events.social_justice.tasks import Owe
+from projections.state.social_justice import SocialJusticeState as State
 from service.rules.rulebooks import rules_of
 
 

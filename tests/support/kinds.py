@@ -4,9 +4,9 @@ from events import clocks, forks
 from events.base import Event
 from events.catalogue import TYPES
 from events.lobby import GameCreated
-from projections.game import HANDLERS, AnyState
-from projections.state import PublicAssistanceState
-from projections.state_social_justice import SocialJusticeState
+from projections.evolve import HANDLERS, AnyState
+from projections.state.base import PublicAssistanceState
+from projections.state.social_justice import SocialJusticeState
 
 OF_PUBLIC_ASSISTANCE: set[type[Event]] = {GameCreated, *HANDLERS[PublicAssistanceState]}
 OF_SOCIAL_JUSTICE: set[type[Event]] = {GameCreated, *HANDLERS[SocialJusticeState]}

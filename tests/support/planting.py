@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from projections.state import DeckState, GameState
+from projections.state.base import DeckState, GameState
 
 
 def plant_seat(state: GameState, seat: int, **facts: Any) -> None:

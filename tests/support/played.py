@@ -8,11 +8,11 @@ import fakeredis
 import msgspec
 
 from events.store import Client, EventStore, Keyframes
-from projections.game import AnyState
-from service.chance import nonce_commitment
-from service.clock import Clock
-from service.credentials import ServerKey
+from projections.evolve import AnyState
 from service.games import Ask, Games, NewGame, NewSeat
+from service.games.chance import nonce_commitment
+from service.games.clock import Clock
+from service.games.credentials import ServerKey
 from service.games.loading import Loader
 from service.rules.decide import parse
 from service.rules.legal import LegalAction, legal_actions

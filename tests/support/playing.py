@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 from events.base import Envelope, Event, Scalar
-from events.boards import public_assistance_pins
 from events.lobby import GameCreated
-from projections import game as fold
-from projections.game import AnyState
-from service import chance
+from events.public_assistance.board import public_assistance_pins
+from projections import evolve as fold
+from projections.evolve import AnyState
+from service.games import chance
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions

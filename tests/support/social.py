@@ -5,8 +5,8 @@ import random
 import msgspec
 
 from events.store import Client
-from service.chance import nonce_commitment
 from service.games import Ask, NewGame, NewSeat
+from service.games.chance import nonce_commitment
 from service.rules.decide import parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation

@@ -12,10 +12,10 @@ from typing import Any
 from events import chain
 from events.store import Head
 from projections import merkle
-from service.bundle import verify_bundle, write
-from service.checkpoints import Checkpoint
-from service.notes import Signer
-from service.verify import Finding
+from service.audit.bundle import verify_bundle, write
+from service.audit.proofs.checkpoints import Checkpoint
+from service.audit.verify import Finding
+from service.keys.notes import Signer
 from tests.support.forged import Held, Json, chained, plain, stored
 from tests.support.played import Table
 

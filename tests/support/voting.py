@@ -7,13 +7,13 @@ import msgspec
 
 from events import chain, codec
 from events.base import Envelope, Event
-from events.boards_social_justice import social_justice_pins
 from events.lobby import GameCreated
+from events.social_justice.board import social_justice_pins
 from events.store import Beside, Entry, EventStore
-from projections import game as fold
-from projections.game import AnyState
-from projections.state_social_justice import SocialJusticeState
-from service import chance
+from projections import evolve as fold
+from projections.evolve import AnyState
+from projections.state.social_justice import SocialJusticeState
+from service.games import chance
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions

@@ -12,8 +12,8 @@ from rq.serializers import JSONSerializer
 
 from events.store import Beside, EventStore, Keyframes, connect
 from projections import storage
-from service.erasure import rewrite_soon
-from service.queueing import JOBS, QUEUE, JobQueue
+from service.jobs import JOBS, QUEUE, JobQueue
+from service.privacy import rewrite_soon
 from tests.integration.store.moves import add, new_game
 from tests.support.played import begun, games_on, play
 from tests.support.raw import files_in

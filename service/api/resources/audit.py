@@ -7,17 +7,17 @@ import msgspec
 from flask import Response, url_for
 
 from events.store import EventStore, Head
-from service import audits
 from service.api import audit_schemas as a
 from service.api.answers import reply
 from service.api.context import ask, games, reader, services
 from service.api.resource import Resource
 from service.api.schemas import NoBody
-from service.bundle import Checkpointer, write
-from service.checkpoints import Checkpoint
-from service.credentials import action_id
+from service.audit import requests as audits
+from service.audit.bundle import Checkpointer, write
+from service.audit.proofs.checkpoints import Checkpoint
 from service.errors import Frozen, NoAudit, NoSuchGame, NoSuchJob, QueueUnavailable
-from service.queueing import Job, JobQueue, named
+from service.games.credentials import action_id
+from service.jobs import Job, JobQueue, named
 
 NDJSON = "application/x-ndjson"
 JOB_REFUSALS = ("unauthorized", "no_such_job", "game_frozen", "queue_unavailable")

@@ -4,15 +4,15 @@ from typing import Any
 
 from flask import Response
 
-from projections.ledger_chart import kind_of
-from service import books as reading
-from service import explaining
+from projections.ledger.chart import kind_of
 from service.api import cursors, ledger_schemas, schemas
 from service.api.answers import entry, reply
 from service.api.context import games, version_of
 from service.api.resource import Resource
-from service.exports import FORMATS, PLAIN
-from service.exports.source import of_game
+from service.ledger import entries as reading
+from service.ledger import explain as explaining
+from service.ledger.exports import FORMATS, PLAIN
+from service.ledger.exports.source import of_game
 
 FILE: dict[str, Any] = {"type": "string", "description": "A file in UTF-8; docs/ledger.md tells what is in it."}
 EXPLAIN_FILTERS = ("account", "at")

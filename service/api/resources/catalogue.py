@@ -9,7 +9,7 @@ from flask import Response
 
 from events import codec
 from events.catalogue import TYPES, schema_number
-from events.examples import EXAMPLES, envelope
+from events.examples.events import EXAMPLES, envelope
 from service.api import answer_schemas as a
 from service.api.answers import reply
 from service.api.resource import Resource

@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 from flask import Response
 
-from service import erasure as erasing
+from service import privacy as erasing
 from service.api import answer_schemas as a
 from service.api.answers import reply
 from service.api.context import games, reader, services

@@ -5,8 +5,7 @@ from typing import Any
 from flask import Response, url_for
 
 from events import chain
-from projections.game import AnyState
-from service import listing
+from projections.evolve import AnyState
 from service.api import answer_schemas as a
 from service.api import cursors, schemas
 from service.api.answers import acted, reply, shown, unchanged
@@ -15,6 +14,7 @@ from service.api.context import games as all_games
 from service.api.resource import Resource
 from service.errors import NoSuchVersion
 from service.games import Created, NewFork, NewGame
+from service.queries import games as listing
 from service.replay import steps
 
 games = Resource("games", "Games: open one, list them, see one at any version.")

@@ -20,7 +20,8 @@ from service.games import Loaded
 from service.games.due import due_of
 from service.live import tickets
 from service.live.watch import ShuttingDown
-from service.replay import finding, steps
+from service.replay import search as finding
+from service.replay import steps
 
 NDJSON = "application/x-ndjson"
 PAGE = 100

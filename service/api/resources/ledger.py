@@ -4,14 +4,14 @@ from typing import Any
 
 from flask import Response
 
-from projections.ledger_chart import belongs_to, kind_of
-from projections.ledger_check import trial_balance
-from service import books
+from projections.ledger.chart import belongs_to, kind_of
+from projections.ledger.check import trial_balance
 from service.api import answer_schemas as a
 from service.api import cursors, ledger_schemas, schemas
 from service.api.answers import reply
 from service.api.context import games, version_of
 from service.api.resource import Resource
+from service.ledger import entries as books
 
 ACCOUNT_FILTERS = ("kind", "seat", "at")
 ENTRY_FILTERS = ("account", "seat", "reason", "rule", "turn", "least", "most")

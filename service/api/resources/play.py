@@ -11,8 +11,8 @@ from service.api.action_body import read_action
 from service.api.answers import JSON, acted, reply, tried, unchanged
 from service.api.context import ask, games, has, reader
 from service.api.resource import Resource
-from service.credentials import Caller
 from service.errors import Forbidden, Unauthorized
+from service.games.credentials import Caller
 from service.rules.legal import ClosedAction, legal_actions
 
 play = Resource("play", "Play: what a seat may do now, and doing it.")

@@ -5,13 +5,13 @@ from typing import Any
 from flask import Response
 
 from projections.rules_in_force import PoliticsOnRecord
-from service import politics as read
 from service.api import answer_schemas as a
 from service.api import schemas
 from service.api.answers import reply
 from service.api.context import games, reader
 from service.api.resource import Resource
 from service.errors import NoSuchVersion
+from service.queries import politics as read
 
 politics = Resource("politics", "Politics: the rules in force and since when, and every vote with each ballot.")
 

@@ -12,8 +12,8 @@ from service.api.context import reader, services
 from service.api.problems import invalid
 from service.api.resource import Resource
 from service.api.schemas import Strict
-from service.notes import Verifier
-from service.proofs import Signed
+from service.audit.proofs.proofs import Signed
+from service.keys.notes import Verifier
 
 NOTE = "text/plain"
 TEXT: dict[str, Any] = {"type": "string", "description": "The signed note alone."}

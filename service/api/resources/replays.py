@@ -9,8 +9,8 @@ from service.api.context import games, reader, services
 from service.api.resource import Resource
 from service.api.resources.audit import JOB_REFUSALS, job_answer, queue
 from service.api.schemas import NoBody
-from service.replay import asking
-from service.replay.writing import POLICY
+from service.replay import requests as asking
+from service.replay.page import POLICY
 
 HTML = "text/html"
 PAGE: dict[str, Any] = {"type": "string", "description": "A page with everything in it."}

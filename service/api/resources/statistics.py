@@ -9,7 +9,7 @@ from service.api.context import games, services
 from service.api.resource import Resource
 from service.api.schemas import StatisticsQuery
 from service.api.statistics_schemas import StatisticsAnswer
-from service.statistics.telling import tell
+from service.queries.statistics import tell
 
 statistics = Resource("statistics", "Statistics over all games.")
 

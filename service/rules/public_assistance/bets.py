@@ -3,7 +3,7 @@
 from typing import Literal
 
 from events.base import CUSTODIAN, ESCROW, Account, seat_account
-from events.public_assistance import BetPlaced, BetSettled, BetsOffered, BetsWithdrawn
+from events.public_assistance.events import BetPlaced, BetSettled, BetsOffered, BetsWithdrawn
 from service.rules.actions import BetHorses, BetLottery, OfferBets, WithdrawBets
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.public_assistance.broke import run_out_of_money

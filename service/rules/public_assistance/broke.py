@@ -1,6 +1,6 @@
 """Out of money on the promenade (PA-28, PA-29): to the 1st with an emergency grant, and a turn is missed."""
 
-from events.public_assistance import SkipAdded
+from events.public_assistance.events import SkipAdded
 from service.rules.public_assistance import movement
 from service.rules.public_assistance.money import collect
 from service.rules.public_assistance.table import PaPlay, cash_of, player_of

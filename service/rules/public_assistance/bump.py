@@ -5,7 +5,7 @@ way and forward on a tie; that block's effect applies at once. Nothing is passed
 somebody who was bumped.
 """
 
-from events.public_assistance import Bumped
+from events.public_assistance.events import Bumped
 from service.rules.public_assistance import broke, job, movement
 from service.rules.public_assistance.table import PaPlay, State, block_under, board_of, player_of
 

@@ -6,9 +6,9 @@
 from collections.abc import Callable, Mapping
 
 from events.base import seat_account
-from events.boards import Card
 from events.play import CardKept, CardReturned
-from events.public_assistance import ChildGained, SkipAdded
+from events.public_assistance.board import Card
+from events.public_assistance.events import ChildGained, SkipAdded
 from service.rules.public_assistance import partner, side_tracks
 from service.rules.public_assistance.money import collect, pay
 from service.rules.public_assistance.movement import go_on_welfare

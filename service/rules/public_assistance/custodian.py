@@ -6,7 +6,7 @@ books: at any time in play, and once more behind the result where that was agree
 
 from events.lobby import CustodianNamed, SeatLeft
 from events.play import BooksAttested
-from projections.ledger_chart import digest_of
+from projections.ledger.chart import digest_of
 from service.rules.actions import AttestBooks, AttestResult, DeclineResult
 from service.rules.public_assistance.table import PaPlay, State
 from service.rules.violations import Refusal

@@ -4,7 +4,7 @@ from typing import Literal
 
 from events.base import CUSTODIAN, seat_account
 from events.lobby import GameFinished, Standing
-from events.public_assistance import EndReached
+from events.public_assistance.events import EndReached
 from service.rules.public_assistance.custodian import ask_for_result
 from service.rules.public_assistance.money import price_of_note, redeem, transfer
 from service.rules.public_assistance.table import PaPlay, State, cash_of, player_of

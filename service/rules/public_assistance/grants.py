@@ -1,7 +1,7 @@
 """The monthly grant and the count of months (PA-5, PA-11 to PA-13)."""
 
 from events.play import Part
-from events.public_assistance import MonthCounted
+from events.public_assistance.events import MonthCounted
 from service.rules.public_assistance.money import collect
 from service.rules.public_assistance.table import PaPlay, deck_of, player_of
 

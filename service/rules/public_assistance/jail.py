@@ -1,6 +1,6 @@
 """The Jail Jaunt (PA-17 to PA-19): one die a turn from the lock-up, until a block lets the player out."""
 
-from events.boards import Block
+from events.public_assistance.board import Block
 from service.rules.public_assistance import job, movement
 from service.rules.public_assistance.money import collect, pay
 from service.rules.public_assistance.table import PaPlay, board_of, player_of, ref_of

@@ -1,7 +1,7 @@
 """Get a Job (PA-30, PA-31): into the rut, without children and cards, unless a kept waiver cancels it."""
 
 from events.play import CardReturned
-from events.public_assistance import ChildrenTurnedIn, WaiverUsed
+from events.public_assistance.events import ChildrenTurnedIn, WaiverUsed
 from service.rules.public_assistance import movement
 from service.rules.public_assistance.table import PaPlay, State, block_under, deck_of, player_of
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from events.base import CUSTODIAN, seat_account
-from events.boards import Block
 from events.play import ChainStopped
-from events.public_assistance import CheatGranted, ChildGained
+from events.public_assistance.board import Block
+from events.public_assistance.events import CheatGranted, ChildGained
 from service.rules.public_assistance import cards, job, movement, partner, side_tracks
 from service.rules.public_assistance.grants import pay_grant
 from service.rules.public_assistance.money import collect, pay

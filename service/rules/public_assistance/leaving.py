@@ -1,7 +1,7 @@
 """A seat leaves during play (PA-10, PA-48)."""
 
 from events.lobby import SeatLeft
-from events.public_assistance import PartnerRemoved
+from events.public_assistance.events import PartnerRemoved
 from service.rules.public_assistance import custodian, ending, job, movement, turn
 from service.rules.public_assistance.table import PaPlay, player_of
 

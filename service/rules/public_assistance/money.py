@@ -6,7 +6,7 @@ promenade and in jail (PA-28). No other code records `money_moved`.
 
 from events.base import CUSTODIAN, Account, seat_account
 from events.play import DebtForgiven, MoneyMoved, Part
-from events.public_assistance import LoanRepaid, NotesWritten
+from events.public_assistance.events import LoanRepaid, NotesWritten
 from service.rules.public_assistance.table import PaPlay, cash_of, player_of
 
 

@@ -7,8 +7,8 @@ stands there is bumped.
 from functools import cache
 from typing import Literal, TypeAlias
 
-from events.boards import PROMENADE_LENGTH, Block, public_assistance_board
-from events.public_assistance import CheatEnded, PieceMoved, Track
+from events.public_assistance.board import PROMENADE_LENGTH, Block, public_assistance_board
+from events.public_assistance.events import CheatEnded, PieceMoved, Track
 from service.rules.public_assistance import bump
 from service.rules.public_assistance.ending import test_end
 from service.rules.public_assistance.grants import count_month, reach_first

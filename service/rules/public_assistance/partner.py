@@ -1,6 +1,6 @@
 """The partner on the Government Cake Walk (PA-44 to PA-47)."""
 
-from events.public_assistance import PartnerMoved, PartnerPlaced, PartnerRemoved
+from events.public_assistance.events import PartnerMoved, PartnerPlaced, PartnerRemoved
 from service.rules.public_assistance.money import collect, pay
 from service.rules.public_assistance.table import PaPlay, State, board_of, player_of, ref_of
 

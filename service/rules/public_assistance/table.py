@@ -3,8 +3,8 @@
 from typing import TypeAlias
 
 from events.base import seat_account
-from events.boards import Block, Board, Card, public_assistance_board, public_assistance_deck
-from projections.state import Player, PublicAssistanceState
+from events.public_assistance.board import Block, Board, Card, public_assistance_board, public_assistance_deck
+from projections.state.base import Player, PublicAssistanceState
 from service.rules.play import Play
 
 State: TypeAlias = PublicAssistanceState

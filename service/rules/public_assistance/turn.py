@@ -4,7 +4,7 @@ Skip → start prompt → movement with crossings, end test and bump → landing
 """
 
 from events.play import OrderDecided, TurnEnded, TurnStarted
-from events.public_assistance import CheatEnded, TurnSkipped
+from events.public_assistance.events import CheatEnded, TurnSkipped
 from service.rules.actions import BetHorses, BetLottery, Borrow, CheatMove, Prompted, Repay
 from service.rules.public_assistance import bets, ending, jail, job, landing, loans, movement, partner
 from service.rules.public_assistance.broke import run_out_of_money

@@ -1,13 +1,13 @@
 """Doing what is left of the turn, task by task, until somebody is asked something or the game is over.
 
-Every action ends here. The stack is data (`events.agenda`): where it stops, it is recorded, and the next action goes on
+Every action ends here. The stack is data (`events.social_justice.tasks`): where it stops, it is recorded, and the next action goes on
 exactly there.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from events.agenda import (
+from events.social_justice.tasks import (
     AfterVote,
     AgendaSet,
     Arrest,

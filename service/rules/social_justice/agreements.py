@@ -1,9 +1,16 @@
 """Agreements of two: a text without automatic effect, and payments that run by themselves (SJG-31)."""
 
-from events.agenda import Scheduled
 from events.base import seat_account
-from events.deals import AgreementEnded, AgreementMade, AgreementTerms, CancelAsked, ScheduledPaid, ScheduledPayment
-from projections.state_deals import Agreement, Schedule
+from events.social_justice.deals import (
+    AgreementEnded,
+    AgreementMade,
+    AgreementTerms,
+    CancelAsked,
+    ScheduledPaid,
+    ScheduledPayment,
+)
+from events.social_justice.tasks import Scheduled
+from projections.state.deals import Agreement, Schedule
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import money

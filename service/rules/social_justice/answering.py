@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from events.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
-from projections.state_deals import Offer
+from events.social_justice.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
+from projections.state.deals import Offer
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice import loans, offers

@@ -1,6 +1,6 @@
 """Dealing with the bank: its automatic policy, early repayment, and what it answers for a banker (SJG-9 to SJG-16)."""
 
-from events.deals import AnyTerms, LoanTerms, SaleTerms
+from events.social_justice.deals import AnyTerms, LoanTerms, SaleTerms
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice import loans, offers, sales, worth

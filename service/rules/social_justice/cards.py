@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from events.agenda import AnyTask, Arrest, Ask, Charge, Draw
 from events.base import BANK, seat_account
-from events.boards_social_justice import ROLES, ChangeCard
 from events.play import CardKept, CardReturned, ChainStopped
-from events.social_justice import CardIgnored, RoleChanged
+from events.social_justice.board import ROLES, ChangeCard
+from events.social_justice.events import CardIgnored, RoleChanged
+from events.social_justice.tasks import AnyTask, Arrest, Ask, Charge, Draw
 from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import movement, titles

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from events.base import OptionValue
-from events.boards_social_justice import ROLES, UTILITIES
-from events.operations import AREAS
+from events.social_justice.board import ROLES, UTILITIES
+from events.social_justice.operations import AREAS
 from service.rules.bounds import Bound, Each, OneOf, OrNone, Range, SomeOf
 
 PLACES: Mapping[str, tuple[str, ...]] = {"u": UTILITIES, "r": ROLES}

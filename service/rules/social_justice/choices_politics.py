@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from events.operations import Area
+from events.social_justice.operations import Area
 from service.rules import actions as a
 from service.rules import actions_politics as p
 from service.rules.actions_social_justice import Decline

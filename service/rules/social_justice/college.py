@@ -1,8 +1,8 @@
 """College: aid, tuition and the degree (SJG-48 to SJG-51, SJG-54)."""
 
-from events.agenda import Ask, Transfers
 from events.base import BANK, seat_account
-from events.social_justice import AidAnswered, RoleChanged
+from events.social_justice.events import AidAnswered, RoleChanged
+from events.social_justice.tasks import Ask, Transfers
 from service.rules import actions_social_justice as a
 from service.rules.social_justice.money import pay
 from service.rules.social_justice.parameters import value

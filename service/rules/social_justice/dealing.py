@@ -1,7 +1,7 @@
 """Deals whatever their kind: whether one is possible on given terms, and what it does when both sides agree."""
 
-from events.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
-from projections.state_deals import Offer
+from events.social_justice.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
+from projections.state.deals import Offer
 from service.rules.social_justice import agreements, loans, offers, sales
 from service.rules.social_justice.table import SjPlay, State, cash_of
 from service.rules.violations import Refusal

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from events.lobby import GameFinished, Standing
-from events.social_justice import WorthCounted, WorthLine
+from events.social_justice.events import WorthCounted, WorthLine
 from service.rules.social_justice import votes, white_house, worth
 from service.rules.social_justice.table import SjPlay, State, cash_of
 

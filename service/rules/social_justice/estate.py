@@ -1,9 +1,9 @@
 """One settlement for everybody who goes: bankrupt, killed or leaving (SJG-4b)."""
 
-from events.agenda import AnyTask, Charge, Owe
 from events.base import BANK, Account, seat_account
 from events.play import CardReturned
-from events.social_justice import CitizenOut, HousesRemoved, Out, TitlePassed
+from events.social_justice.events import CitizenOut, HousesRemoved, Out, TitlePassed
+from events.social_justice.tasks import AnyTask, Charge, Owe
 from service.rules.social_justice import agreements, ending, loans, offers, votes
 from service.rules.social_justice.money import pay
 from service.rules.social_justice.table import OF_THE_GAME, SjPlay, cash_of, citizen_of, held_by

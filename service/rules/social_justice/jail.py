@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from events.agenda import Arrest, Transfers
 from events.base import BANK, seat_account
 from events.play import CardReturned
-from events.social_justice import JailAvoided, Jailed, JailLeft, TourEnded
+from events.social_justice.events import JailAvoided, Jailed, JailLeft, TourEnded
+from events.social_justice.tasks import Arrest, Transfers
 from service.rules import actions_social_justice as a
 from service.rules.social_justice.money import collect, pay
 from service.rules.social_justice.table import (

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from events.agenda import Arrest, Ask, Draw, Land, Transfers
 from events.base import BANK
-from events.boards_social_justice import PAYDAY, Square
+from events.social_justice.board import PAYDAY, Square
+from events.social_justice.tasks import Arrest, Ask, Draw, Land, Transfers
 from service.rules.social_justice import cards, college, military, movement, payday, titles, white_house
 from service.rules.social_justice.money import owe
 from service.rules.social_justice.table import (

@@ -4,11 +4,11 @@ Rule: SJG-4a, SJG-4b, SJG-11 to SJG-16. Interest is flat. A loan is due at the s
 number; until it is repaid it keeps its place at its lender, so that nobody refinances at the same one.
 """
 
-from events.agenda import CloseLoan, DueLoan
 from events.base import BANK, Account, seat_account
-from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanTerms, LoanWrittenOff
-from projections.ledger_chart import loan_account
-from projections.state_deals import LOAN, Loan
+from events.social_justice.deals import LoanGranted, LoanInherited, LoanPaid, LoanTerms, LoanWrittenOff
+from events.social_justice.tasks import CloseLoan, DueLoan
+from projections.ledger.chart import loan_account
+from projections.state.deals import LOAN, Loan
 from service.rules.social_justice import money
 from service.rules.social_justice.banker import banker_of
 from service.rules.social_justice.table import SjPlay, State, cash_of, limit, number, roles_in

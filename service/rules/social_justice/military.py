@@ -1,7 +1,7 @@
 """The military: enlisting, the combat die, the end of a tour (SJG-43, SJG-44, SJG-52 to SJG-58)."""
 
-from events.agenda import Combat, EndTour, Transfers
-from events.social_justice import Enlisted, RoleChanged, TourEnded
+from events.social_justice.events import Enlisted, RoleChanged, TourEnded
+from events.social_justice.tasks import Combat, EndTour, Transfers
 from service.rules import actions_social_justice as a
 from service.rules.social_justice import estate
 from service.rules.social_justice.money import collect

@@ -4,11 +4,11 @@ A payment above cash is owed: the raise-funds window opens and everything else w
 out (SJG-9). Cash is never negative. No other code records `money_moved`.
 """
 
-from events.agenda import Owe
 from events.base import BANK, Account, seat_account
 from events.play import MoneyMoved, Part
-from events.social_justice import DebtArose
-from projections.state import Prompt
+from events.social_justice.events import DebtArose
+from events.social_justice.tasks import Owe
+from projections.state.base import Prompt
 from service.rules.social_justice.table import SjPlay, State, cash_of
 
 

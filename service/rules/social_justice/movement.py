@@ -6,9 +6,9 @@ money is being raised in the middle of it.
 
 from typing import Literal
 
-from events.agenda import Ask, Land, MoveRoll, Walk
-from events.boards_social_justice import LAP, PAYDAY
-from events.social_justice import TokenMoved
+from events.social_justice.board import LAP, PAYDAY
+from events.social_justice.events import TokenMoved
+from events.social_justice.tasks import Ask, Land, MoveRoll, Walk
 from service.rules import actions_social_justice as a
 from service.rules.social_justice import college, military, payday
 from service.rules.social_justice.table import SjPlay, State, board_of, citizen_of, number

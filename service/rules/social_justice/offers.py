@@ -6,8 +6,8 @@ What an offer is about stands in `sales`, `loans` and `agreements`; what its acc
 
 from typing import Literal, TypeAlias
 
-from events.deals import AnyTerms, OfferEnded, OfferMade
-from projections.state_deals import Offer
+from events.social_justice.deals import AnyTerms, OfferEnded, OfferMade
+from projections.state.deals import Offer
 from service.rules.social_justice.banker import banker_of
 from service.rules.social_justice.table import SjPlay, State
 from service.rules.violations import Refusal

@@ -8,11 +8,11 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from events import operations as o
 from events.base import OptionValue
-from events.boards_social_justice import ROLES
-from events.politics import Setting
-from projections.state_social_justice import SocialJusticeState as State
+from events.social_justice import operations as o
+from events.social_justice.board import ROLES
+from events.social_justice.politics import Setting
+from projections.state.social_justice import SocialJusticeState as State
 from service.rules.bounds import Bound, Each, OneOf, OrNone, Range, SomeOf
 from service.rules.social_justice.catalogue import FLAG, PARAMETERS, PLACES, fill_in
 from service.rules.social_justice.parameters import plain

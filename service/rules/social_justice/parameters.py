@@ -6,8 +6,8 @@ amount, a switch or a bound of the catalogue, they ask here, at the moment of ne
 """
 
 from events.base import OptionValue
-from events.operations import Value
-from projections.state_social_justice import SocialJusticeState as State
+from events.social_justice.operations import Value
+from projections.state.social_justice import SocialJusticeState as State
 from service.rules.social_justice.catalogue import PARAMETERS, RATES
 
 RATE_MAX = "utility.rate_max"

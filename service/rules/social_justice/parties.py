@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from events.boards_social_justice import ROLES, UTILITIES
+from events.social_justice.board import ROLES, UTILITIES
 from service.rules.social_justice.table import State, board_of
 
 PartyKind: TypeAlias = Literal["actor", "bank", "all", "others", "role", "holder"]

@@ -1,8 +1,8 @@
 """Payday: salary, utilities, adopted transfers, scheduled payments, the end of a tour, in this order (SJG-47)."""
 
-from events.agenda import AnyTask, Charge, EndTour, PayUtility, Scheduled, Transfers
 from events.base import BANK, seat_account
-from events.boards_social_justice import UTILITIES
+from events.social_justice.board import UTILITIES
+from events.social_justice.tasks import AnyTask, Charge, EndTour, PayUtility, Scheduled, Transfers
 from service.rules.social_justice.money import collect, owe
 from service.rules.social_justice.table import SjPlay, board_of, citizen_of, limit, number, ref_of
 

@@ -1,8 +1,8 @@
 """Proposals: a turn is given up for one, and what passes holds from the next event on (SJG-32 to SJG-35)."""
 
-from events.agenda import AfterVote, Ask
-from events.operations import AddText, AddTransfer, Motion, Repeal
-from events.politics import ProposalMade, RuleAdopted, RuleRepealed
+from events.social_justice.operations import AddText, AddTransfer, Motion, Repeal
+from events.social_justice.politics import ProposalMade, RuleAdopted, RuleRepealed
+from events.social_justice.tasks import AfterVote, Ask
 from service.rules.actions_politics import Propose
 from service.rules.social_justice import ending, operations, votes
 from service.rules.social_justice.table import SjPlay, State, number

@@ -4,7 +4,7 @@ Each action has its objection, which says why these parameters are not possible,
 there is none.
 """
 
-from events.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
+from events.social_justice.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, OrNone, Range
 from service.rules.social_justice import agreements, loans, money, offers, sales, worth

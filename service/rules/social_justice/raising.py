@@ -1,6 +1,6 @@
 """Raising money for a debt: means, the forced raise at the deadline, bankruptcy (SJG-4, SJG-9)."""
 
-from events.agenda import Owe
+from events.social_justice.tasks import Owe
 from service.rules import actions_social_justice as a
 from service.rules.actions import PlayAction
 from service.rules.social_justice import banking, estate, loans, sales, worth

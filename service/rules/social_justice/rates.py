@@ -1,6 +1,6 @@
 """What the holder of a utility may charge: set, raised and lowered at will on own turns (SJG-66, SJG-69, SJG-72)."""
 
-from events.social_justice import RateSet
+from events.social_justice.events import RateSet
 from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice import parameters

@@ -1,9 +1,9 @@
 """Sales of titles and utilities with their houses, to a player or to the bank (SJG-10)."""
 
 from events.base import BANK, seat_account
-from events.deals import SaleTerms
 from events.play import Part
-from events.social_justice import HousesRemoved, TitlePassed
+from events.social_justice.deals import SaleTerms
+from events.social_justice.events import HousesRemoved, TitlePassed
 from service.rules.social_justice import money, worth
 from service.rules.social_justice.table import SjPlay, State, ref_of
 from service.rules.violations import Refusal

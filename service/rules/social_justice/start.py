@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from events.agenda import DealRoles, NextTurn
-from events.boards_social_justice import RoleName
 from events.play import OrderDecided
-from events.social_justice import RoleTaken, RoundStarted, TitlePassed
+from events.social_justice.board import RoleName
+from events.social_justice.events import RoleTaken, RoundStarted, TitlePassed
+from events.social_justice.tasks import DealRoles, NextTurn
 from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice.money import collect

@@ -2,16 +2,16 @@
 
 from typing import TypeAlias
 
-from events.agenda import AnyTask, CloseRound, CloseTurn, DealRoles, NextTurn
 from events.base import seat_account
-from events.boards_social_justice import (
+from events.social_justice.board import (
     ChangeCard,
     SocialJusticeBoard,
     Square,
     change_deck,
     social_justice_board,
 )
-from projections.state_social_justice import Citizen, SocialJusticeState, Title
+from events.social_justice.tasks import AnyTask, CloseRound, CloseTurn, DealRoles, NextTurn
+from projections.state.social_justice import Citizen, SocialJusticeState, Title
 from service.rules.dice import Dice
 from service.rules.play import Play
 from service.rules.social_justice import parameters

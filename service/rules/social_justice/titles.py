@@ -1,9 +1,9 @@
 """Titles and houses: what they cost, who pays rent, buying, building, gentrifying, donating (SJG-20 to SJG-30)."""
 
-from events.agenda import Transfers
 from events.base import BANK, seat_account
-from events.boards_social_justice import Square
-from events.social_justice import HouseAdded, TitlePassed
+from events.social_justice.board import Square
+from events.social_justice.events import HouseAdded, TitlePassed
+from events.social_justice.tasks import Transfers
 from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice.money import owe, pay

@@ -6,10 +6,10 @@ them anywhere. The figures of one transfer are taken before its first payment. T
 
 from dataclasses import dataclass
 
-from events.agenda import Charge, RunTransfer, Transfers
 from events.base import BANK, Account, seat_account
-from events.operations import AddTransfer, OnShort, Sum, Trigger, Where
-from events.politics import TransferLeftOut, TransferShort
+from events.social_justice.operations import AddTransfer, OnShort, Sum, Trigger, Where
+from events.social_justice.politics import TransferLeftOut, TransferShort
+from events.social_justice.tasks import Charge, RunTransfer, Transfers
 from service.rules.social_justice import money, parameters
 from service.rules.social_justice.parties import THE_BANK, houses_of, members, party_of
 from service.rules.social_justice.table import SjPlay, State, cash_of, number

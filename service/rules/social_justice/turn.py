@@ -3,7 +3,9 @@
 Due loans → scheduled payments → jail, or: transfers → start prompt → combat → movement → landing → end prompt → next.
 """
 
-from events.agenda import (
+from events.play import TurnEnded, TurnStarted
+from events.social_justice.events import RoundStarted, TurnMissed
+from events.social_justice.tasks import (
     Ask,
     CloseRound,
     CloseTurn,
@@ -15,8 +17,6 @@ from events.agenda import (
     Scheduled,
     Transfers,
 )
-from events.play import TurnEnded, TurnStarted
-from events.social_justice import RoundStarted, TurnMissed
 from service.rules import actions_social_justice as a
 from service.rules.action_base import Prompted
 from service.rules.social_justice import ending, jail, offers, white_house

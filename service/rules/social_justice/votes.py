@@ -7,8 +7,8 @@ no silence can pass a vote.
 
 from typing import Literal
 
-from events.agenda import AfterVote
-from events.politics import BallotCast, Threshold, VoteClosed, VoteOpened
+from events.social_justice.politics import BallotCast, Threshold, VoteClosed, VoteOpened
+from events.social_justice.tasks import AfterVote
 from service.rules.actions_politics import CastBallot
 from service.rules.social_justice.table import SjPlay, State, word
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from events.agenda import AfterVote, Ask
-from events.boards_social_justice import ROLES
-from events.boards_social_justice import RoleName as Role
-from events.operations import AREAS, Area
-from events.politics import (
+from events.social_justice.board import ROLES
+from events.social_justice.board import RoleName as Role
+from events.social_justice.operations import AREAS, Area
+from events.social_justice.politics import (
     PresidencyEnded,
     PresidentElected,
     PrisonerPardoned,
@@ -15,6 +14,7 @@ from events.politics import (
     SpeechGiven,
     TroopsWithdrawn,
 )
+from events.social_justice.tasks import AfterVote, Ask
 from service.rules import actions_politics as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice import jail, votes

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from events import operations as o
 from events.base import OptionValue
-from projections.state_social_justice import SocialJusticeState
+from events.social_justice import operations as o
+from projections.state.social_justice import SocialJusticeState
 from service.rules import options as agreed
 from service.rules.social_justice import operations as proposals
 from service.rules.social_justice.catalogue import RATES

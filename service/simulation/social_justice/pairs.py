@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from events.boards_social_justice import ROLES
+from events.social_justice.board import ROLES
 from service.rules.social_justice.turn import MOST_ROUNDS
 from service.simulation.playing import Plan
 from service.simulation.social_justice.signs import SIGNS

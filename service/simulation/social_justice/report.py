@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from events.base import OptionValue
-from events.boards_social_justice import ROLES, change_deck
+from events.social_justice.board import ROLES, change_deck
 from service.rules.rulebooks import SOCIAL_JUSTICE
 from service.simulation.playing import Plan
 from service.simulation.report import CardFigures, RuleFigures

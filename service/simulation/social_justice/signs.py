@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from events.base import Event
-from events.boards_social_justice import MOST_HOUSES
-from events.deals import LoanGranted, LoanPaid, OfferEnded, OfferMade
 from events.lobby import GameFinished
 from events.play import ActionTaken, CardReturned, DiceRolled, MoneyMoved, PromptOpened
-from events.politics import RuleAdopted, RuleDeclared, VoteClosed, VoteOpened
-from events.social_justice import (
+from events.social_justice.board import MOST_HOUSES
+from events.social_justice.deals import LoanGranted, LoanPaid, OfferEnded, OfferMade
+from events.social_justice.events import (
     CardIgnored,
     CitizenOut,
     DebtArose,
@@ -22,7 +21,8 @@ from events.social_justice import (
     TitlePassed,
     TokenMoved,
 )
-from projections.state_social_justice import SocialJusticeState
+from events.social_justice.politics import RuleAdopted, RuleDeclared, VoteClosed, VoteOpened
+from projections.state.social_justice import SocialJusticeState
 from service.simulation.signs import Happening, name_of
 
 SIGNS: Mapping[str, frozenset[str]] = {

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from events.base import Event
-from events.boards_social_justice import ROLES
 from events.lobby import GameFinished
 from events.play import CardDrawn, DiceRolled
-from events.social_justice import CitizenOut, RoundStarted
-from projections.state_social_justice import SocialJusticeState
+from events.social_justice.board import ROLES
+from events.social_justice.events import CitizenOut, RoundStarted
+from projections.state.social_justice import SocialJusticeState
 from service.rules.social_justice.turn import MOST_ROUNDS
 from service.simulation.playing import Match, Plan
 from service.simulation.signs import Happening, words_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from projections.state_social_justice import SocialJusticeState
+from projections.state.social_justice import SocialJusticeState
 from service.rules.social_justice import worth
 
 WHOLE = 10_000

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from service.serving.children import api_child
+from service.hosting.supervisor.children import api_child
 from tests.support.http import Client
 from tests.support.serving import UNSET
 from tests.support.valkey import Valkey, valkey

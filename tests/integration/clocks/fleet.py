@@ -13,8 +13,8 @@ from pathlib import Path
 
 import requests
 
-from service.serving.children import api_child
-from service.serving.listener import bind, is_healthy, link
+from service.hosting.supervisor.children import api_child
+from service.hosting.supervisor.listener import bind, is_healthy, link
 from tests.support.serving import UNSET
 
 ROOT = Path(__file__).parents[3]

@@ -4,9 +4,9 @@ import os
 from typing import Any
 
 from service.bootstrap import Services, build
-from service.clock import Clock
+from service.games.clock import Clock
+from service.games.uptime import Uptime
 from service.settings import Settings
-from service.uptime import Uptime
 
 NOW = "test:now"
 

@@ -11,7 +11,7 @@ from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 from rq.timeouts import TimerDeathPenalty
 
-from service.queueing import QUEUE
+from service.jobs import QUEUE
 from service.settings import Settings
 from tests.integration.clocks.injected import services
 from workers import clock, jobs

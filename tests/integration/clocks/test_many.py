@@ -14,8 +14,8 @@ import redis
 from events.clocks import OutageCredited
 from events.play import ActionTaken
 from events.store import EventStore, connect
-from service.uptime import API
-from service.verify import verify
+from service.audit.verify import verify
+from service.games.uptime import API
 from tests.integration.clocks.fleet import Fleet, fleet
 from tests.integration.clocks.injected import NOW, KeyClock
 from tests.support.clocks import BEGIN, happened, history, table

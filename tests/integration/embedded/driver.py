@@ -5,7 +5,7 @@ import click
 from service.cli import main
 from service.cli.options import store_options
 from service.cli.serve import run
-from service.serving.children import ChildSpec, Stage, api_child, python_module
+from service.hosting.supervisor.children import ChildSpec, Stage, api_child, python_module
 from service.settings import Settings
 
 PACKAGE = "tests.integration.embedded"

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 from events.store import EventStore, HeadLog, VolatileStore, connect
 from events.store.keys import game_keys
 from service.cli import checks, main
-from service.embedded import EmbeddedStore
-from service.heads import HEADS_LOG
-from service.notes import signer_key
+from service.games.heads import HEADS_LOG
+from service.hosting.valkey import EmbeddedStore
+from service.keys.notes import signer_key
 from tests.integration.store.moves import add, new_game
 from tests.support.serving import ROOT, Serve, processes_of
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from service.embedded import EmbeddedStore
-from service.serving.children import python_module
+from service.hosting.supervisor.children import python_module
+from service.hosting.valkey import EmbeddedStore
 from tests.support.serving import ROOT, Serve, processes_of, until
 
 Start = Callable[..., Serve]
@@ -98,7 +98,7 @@ def test_the_api_starts_in_a_folder_that_is_gone(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(gone)
     gone.rmdir()
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "ROLLBOOK_DATA": str(tmp_path)}
-    command = python_module("service.serving.api", "--version")
+    command = python_module("service.hosting.supervisor.api", "--version")
     ended = subprocess.run(command, env=environment, capture_output=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, b"")
 

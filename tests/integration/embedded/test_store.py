@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.embedded import EmbeddedStore, EmbeddedStoreError
-from service.embedded.folder import LONGEST_SOCKET
+from service.hosting.valkey import EmbeddedStore, EmbeddedStoreError
+from service.hosting.valkey.folder import LONGEST_SOCKET
 from tests.support.serving import ROOT, processes_of, until
 
 
@@ -97,7 +97,7 @@ def test_processes_that_come_and_go_at_once_share_one_store_and_lose_nothing(fol
 
 def test_a_user_that_is_killed_leaves_the_store_to_the_next_one(folder: Path) -> None:
     code = (
-        "import os, sys, pathlib; from service.embedded import EmbeddedStore\n"
+        "import os, sys, pathlib; from service.hosting.valkey import EmbeddedStore\n"
         "store = EmbeddedStore(pathlib.Path(sys.argv[1])); store.open(); store.client().set('key', 'kept')\n"
         "os.kill(os.getpid(), 9)"
     )

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from events.store import Client, connect
 from events.store.keys import game_keys
 from service.cli import main
-from service.notes import Signer, signer_key
+from service.keys.notes import Signer, signer_key
 from tests.support.played import Table, begun, games_on, play
 from tests.support.social import lively
 from tests.support.valkey import valkey

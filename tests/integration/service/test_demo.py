@@ -15,7 +15,7 @@ import redis
 
 from service.cli import main
 from service.cli.server import server
-from service.embedded import DataFolder, EmbeddedStore
+from service.hosting.valkey import DataFolder, EmbeddedStore
 from service.settings import Settings
 from tests.support.serving import Serve, processes_of, until
 

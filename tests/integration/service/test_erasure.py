@@ -15,7 +15,7 @@ from events.store import Beside, Client, EventStore, StoreError, connect
 from service.bootstrap import assemble
 from service.cli import main
 from service.games import Ask
-from service.queueing import JobQueue
+from service.jobs import JobQueue
 from service.rules.decide import parse
 from tests.integration.store.moves import add, new_game
 from tests.support import played, social

@@ -13,7 +13,7 @@ import psutil
 import pytest
 import requests
 
-from service.embedded import EmbeddedStore
+from service.hosting.valkey import EmbeddedStore
 from tests.support.accounting import hledger_check
 from tests.support.http import Client, Table, ndjson
 from tests.support.serving import Serve, processes_of, until

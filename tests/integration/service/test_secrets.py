@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from events.store import EventStore, connect
-from service.embedded import EmbeddedStore
+from service.hosting.valkey import EmbeddedStore
 from tests.support.http import Client, Table
 from tests.support.serving import Serve
 

@@ -10,7 +10,7 @@ import redis
 
 from events.store import EventStore
 from events.store.wire import Client, connect
-from service.embedded import EmbeddedStore
+from service.hosting.valkey import EmbeddedStore
 from tests.integration.store.moves import fill, new_game
 from tests.support.serving import until
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from events.base import BANK, seat_account
-from events.deals import ScheduledPayment
-from projections.state_social_justice import SocialJusticeState
+from events.social_justice.deals import ScheduledPayment
+from projections.state.social_justice import SocialJusticeState
 from service.rules import actions as a
 from service.rules import actions_deals as d
 from service.rules import actions_social_justice as s

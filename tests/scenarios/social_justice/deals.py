@@ -11,17 +11,17 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 import pytest
 
-from events.agenda import AgendaSet, AnyTask, CloseTurn
 from events.base import BANK, Envelope, Event
-from events.boards_social_justice import RoleName, social_justice_pins
 from events.lobby import CustodianNamed, GameCreated, GameStarted, SeatTaken
 from events.play import MoneyMoved, OrderDecided, PromptOpened, TurnStarted
-from events.social_justice import HouseAdded, RoleTaken, RoundStarted, TitlePassed, TokenMoved
-from projections import game
-from projections.debts import debts_of
-from projections.ledger import Books
-from projections.ledger_check import check
-from projections.state_social_justice import SocialJusticeState
+from events.social_justice.board import RoleName, social_justice_pins
+from events.social_justice.events import HouseAdded, RoleTaken, RoundStarted, TitlePassed, TokenMoved
+from events.social_justice.tasks import AgendaSet, AnyTask, CloseTurn
+from projections import evolve as game
+from projections.ledger.books import Books
+from projections.ledger.check import check
+from projections.ledger.debts import debts_of
+from projections.state.social_justice import SocialJusticeState
 from service.rules import actions as a
 from service.rules.decide import Command, decide, parse
 from service.rules.dice import Dice

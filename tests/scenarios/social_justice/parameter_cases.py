@@ -7,13 +7,13 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from events.deals import LoanGranted
-from events.operations import AREAS
 from events.play import CardDrawn
-from events.politics import VoteOpened
-from events.social_justice import Jailed
-from projections.state_politics import Politics
-from projections.state_social_justice import Title
+from events.social_justice.deals import LoanGranted
+from events.social_justice.events import Jailed
+from events.social_justice.operations import AREAS
+from events.social_justice.politics import VoteOpened
+from projections.state.politics import Politics
+from projections.state.social_justice import Title
 from tests.scenarios.social_justice.parameter_words import (
     ROLES,
     SALARIES,

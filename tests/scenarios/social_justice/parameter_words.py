@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from projections.state_politics import Politics
+from projections.state.politics import Politics
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, Loaded, Sitter, hall
 
 Sees = Callable[[Politics], Any]

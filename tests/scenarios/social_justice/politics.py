@@ -13,15 +13,15 @@ from typing import Any, TypeVar, get_args
 import msgspec
 import pytest
 
-from events.agenda import AgendaSet, CloseTurn
 from events.base import BANK, Envelope, Event, seat_account
-from events.boards_social_justice import RoleName, social_justice_pins
 from events.lobby import GameCreated, GameStarted, SeatTaken
 from events.play import MoneyMoved, OrderDecided, PromptOpened, TurnStarted
-from events.social_justice import RoleTaken, RoundStarted
-from projections import game
-from projections.state_politics import Politics, Rule
-from projections.state_social_justice import SocialJusticeState, Title
+from events.social_justice.board import RoleName, social_justice_pins
+from events.social_justice.events import RoleTaken, RoundStarted
+from events.social_justice.tasks import AgendaSet, CloseTurn
+from projections import evolve as game
+from projections.state.politics import Politics, Rule
+from projections.state.social_justice import SocialJusticeState, Title
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.decide import Command, decide

@@ -2,11 +2,18 @@
 
 import pytest
 
-from events.agenda import Scheduled
-from events.deals import AgreementEnded, AgreementMade, CancelAsked, OfferEnded, OfferMade, ScheduledPaid
 from events.play import MoneyMoved
-from events.politics import RuleAdopted
-from events.social_justice import Jailed, TurnMissed
+from events.social_justice.deals import (
+    AgreementEnded,
+    AgreementMade,
+    CancelAsked,
+    OfferEnded,
+    OfferMade,
+    ScheduledPaid,
+)
+from events.social_justice.events import Jailed, TurnMissed
+from events.social_justice.politics import RuleAdopted
+from events.social_justice.tasks import Scheduled
 from tests.scenarios.social_justice.dealers import Payment, Person, ann, bank, bob, cid
 from tests.scenarios.social_justice.deals import Table, deals, happened, has, money, never, next_turn_of, open_offers
 from tests.support.rules import rule

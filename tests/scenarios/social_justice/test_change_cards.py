@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import CardDrawn, CardKept, CardReturned
-from events.social_justice import CardIgnored, HouseAdded, Jailed, RoleChanged, TokenMoved
+from events.social_justice.events import CardIgnored, HouseAdded, Jailed, RoleChanged, TokenMoved
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, Sitter, hall
 from tests.support.planting import plant_deck
 

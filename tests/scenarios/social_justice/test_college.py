@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.social_justice import AidAnswered, RoleChanged, TokenMoved
+from events.social_justice.events import AidAnswered, RoleChanged, TokenMoved
 from service.rules.legal import legal_actions
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, hall
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from events.agenda import Owe
-from events.deals import LoanGranted, OfferEnded
 from events.play import CardReturned, TurnEnded
-from events.social_justice import CitizenOut, DebtArose, HousesRemoved, TitlePassed, TokenMoved
+from events.social_justice.deals import LoanGranted, OfferEnded
+from events.social_justice.events import CitizenOut, DebtArose, HousesRemoved, TitlePassed, TokenMoved
+from events.social_justice.tasks import Owe
 from service.rules.legal import legal_actions
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, hall
 

@@ -1,10 +1,17 @@
 """Loans that fall due: in which order, what a debtor may do, the banker, the policy, and estates."""
 
-from events.agenda import Ask, Charge
 from events.base import BANK
-from events.deals import LoanGranted, LoanInherited, LoanPaid, LoanWrittenOff, OfferEnded, OfferMade
 from events.play import MoneyMoved, PromptOpened, TurnStarted
-from events.social_justice import CitizenOut, DebtArose, Jailed, TurnMissed
+from events.social_justice.deals import (
+    LoanGranted,
+    LoanInherited,
+    LoanPaid,
+    LoanWrittenOff,
+    OfferEnded,
+    OfferMade,
+)
+from events.social_justice.events import CitizenOut, DebtArose, Jailed, TurnMissed
+from events.social_justice.tasks import Ask, Charge
 from tests.scenarios.social_justice.dealers import ann, bank, bob, cid, dee
 from tests.scenarios.social_justice.deals import (
     Table,

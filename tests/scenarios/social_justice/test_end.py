@@ -3,7 +3,7 @@
 import pytest
 
 from events.lobby import GameFinished
-from events.social_justice import WorthCounted
+from events.social_justice.events import WorthCounted
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, hall
 
 FREE = {"hospital.payer": "bank"}

@@ -10,8 +10,8 @@ from itertools import product
 
 import pytest
 
-from events.boards_social_justice import LAP, RoleName, social_justice_board
-from events.social_justice import AidAnswered, CitizenOut, Enlisted, Jailed
+from events.social_justice.board import LAP, RoleName, social_justice_board
+from events.social_justice.events import AidAnswered, CitizenOut, Enlisted, Jailed
 from service.rules.social_justice import college, votes
 from service.rules.social_justice.catalogue import PARAMETERS
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Sitter, hall

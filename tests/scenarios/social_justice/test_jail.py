@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import CardReturned, TurnEnded
-from events.social_justice import JailAvoided, Jailed, JailLeft, TourEnded, TurnMissed
+from events.social_justice.events import JailAvoided, Jailed, JailLeft, TourEnded, TurnMissed
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, hall
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from events.deals import LoanGranted, LoanPaid, OfferEnded, OfferMade
 from events.play import MoneyMoved
+from events.social_justice.deals import LoanGranted, LoanPaid, OfferEnded, OfferMade
 from tests.scenarios.social_justice.dealers import Person, ann, bank, bob, cid, dee
 from tests.scenarios.social_justice.deals import (
     Table,

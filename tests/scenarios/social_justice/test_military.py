@@ -3,7 +3,7 @@
 import pytest
 
 from events.play import DiceRolled
-from events.social_justice import CitizenOut, Enlisted, RoleChanged, TokenMoved
+from events.social_justice.events import CitizenOut, Enlisted, RoleChanged, TokenMoved
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, hall
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from events import operations as o
-from events.politics import Setting
-from projections.state_politics import Rule
+from events.social_justice import operations as o
+from events.social_justice.politics import Setting
+from projections.state.politics import Rule
 from service.rules.actions_politics import Propose
 from service.rules.social_justice import operations
 from tests.scenarios.social_justice.politics import bare_state

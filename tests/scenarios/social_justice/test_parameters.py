@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from projections.state_politics import Politics
+from projections.state.politics import Politics
 from service.rules import options as agreed
 from service.rules.social_justice import parameters
 from service.rules.social_justice.catalogue import CATALOGUE, PARAMETERS

@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.agenda import Walk
 from events.play import MoneyMoved, PromptOpened
-from events.social_justice import DebtArose, RateSet, TokenMoved, TourEnded
+from events.social_justice.events import DebtArose, RateSet, TokenMoved, TourEnded
+from events.social_justice.tasks import Walk
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, hall
 
 FROOGLE = {25: (3, 0)}

@@ -3,8 +3,8 @@
 import pytest
 
 from events.play import DiceRolled, TurnEnded
-from events.politics import ProposalMade, RuleAdopted, RuleRepealed
-from projections.state_politics import Rule
+from events.social_justice.politics import ProposalMade, RuleAdopted, RuleRepealed
+from projections.state.politics import Rule
 from service.rules.social_justice import parameters
 from service.rules.social_justice.catalogue import PARAMETERS
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, Sitter, Written, hall

@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.deals import OfferEnded, OfferMade, SaleTerms
 from events.play import MoneyMoved, Part
-from events.social_justice import HousesRemoved, RateSet, TitlePassed
+from events.social_justice.deals import OfferEnded, OfferMade, SaleTerms
+from events.social_justice.events import HousesRemoved, RateSet, TitlePassed
 from tests.scenarios.social_justice.dealers import Person, ann, bank, bob, cid
 from tests.scenarios.social_justice.deals import Table, accepted, deals, happened, has, holds, money, never, open_offers
 from tests.support.rules import rule

@@ -8,8 +8,8 @@ import pytest
 from events.base import Envelope, seat_account
 from events.lobby import CustodianNamed, GameCreated
 from events.play import MoneyMoved, OrderDecided
-from events.social_justice import RoleTaken, RoundStarted, TitlePassed
-from projections import game as folding
+from events.social_justice.events import RoleTaken, RoundStarted, TitlePassed
+from projections import evolve as folding
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.decide import Command

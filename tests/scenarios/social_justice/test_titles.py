@@ -2,8 +2,8 @@
 
 import pytest
 
-from events.deals import OfferEnded
-from events.social_justice import HouseAdded, TitlePassed
+from events.social_justice.deals import OfferEnded
+from events.social_justice.events import HouseAdded, TitlePassed
 from service.rules.legal import legal_actions
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, hall
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from events.operations import Trigger
 from events.play import MoneyMoved
-from events.politics import TransferLeftOut, TransferShort
-from projections.state_politics import Politics
+from events.social_justice.operations import Trigger
+from events.social_justice.politics import TransferLeftOut, TransferShort
+from projections.state.politics import Politics
 from service.rules.social_justice import transfers
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, Sitter, Written, hall
 from tests.support.rules import rule

@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.agenda import AgendaSet
 from events.play import DiceRolled, PromptOpened, TurnEnded, TurnStarted
-from events.social_justice import RoundStarted, TokenMoved
+from events.social_justice.events import RoundStarted, TokenMoved
+from events.social_justice.tasks import AgendaSet
 from service.rules.legal import legal_actions
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, hall
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from events.politics import BallotCast, RuleAdopted, VoteClosed, VoteOpened
-from events.social_justice import JailAvoided
+from events.social_justice.events import JailAvoided
+from events.social_justice.politics import BallotCast, RuleAdopted, VoteClosed, VoteOpened
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, Written, hall
 from tests.support.rules import rule
 

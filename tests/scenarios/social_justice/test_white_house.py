@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from events.politics import (
+from events.social_justice.events import JailLeft
+from events.social_justice.politics import (
     PresidencyEnded,
     PresidentElected,
     PrisonerPardoned,
@@ -15,7 +16,6 @@ from events.politics import (
     VoteClosed,
     VoteOpened,
 )
-from events.social_justice import JailLeft
 from projections.rules_in_force import on_record
 from service.rules.social_justice import parameters
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, Sitter, hall

@@ -1,0 +1,1 @@
+"""Public Assistance: its events and its board."""

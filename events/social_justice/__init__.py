@@ -1,0 +1,1 @@
+"""The Social Justice Game: its events and its board."""

@@ -1,0 +1,76 @@
+"""How pauses, credited outages and bots that keep a seat change the state."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from events.clocks import (
+    BotTookOver,
+    GamePaused,
+    GameResumed,
+    OutageCredited,
+    SeatHandedBack,
+    SeatReopened,
+    SeatRetaken,
+)
+from projections.state.base import GameState
+
+
+def game_paused(state: GameState, _event: GamePaused) -> None:
+    """The clocks stand still; deadlines are read against this moment."""
+    state.paused = state.at
+
+
+def game_resumed(state: GameState, event: GameResumed) -> None:
+    """The clocks run on. What happened before the pause lies as long ago as it did then."""
+    state.paused, state.credited = 0, state.at
+    for prompt in state.prompts.values():
+        state.prompts[prompt.prompt] = replace(prompt, opened=prompt.opened + event.paused_for)
+    for number, seat in state.seats.items():
+        if seat.acted:
+            state.seats[number] = replace(seat, acted=seat.acted + event.paused_for)
+    _move(state, event.deadlines)
+
+
+def outage_credited(state: GameState, event: OutageCredited) -> None:
+    """Deadlines are later, and this outage is not credited again."""
+    state.credited = event.until
+    _move(state, event.deadlines)
+
+
+def _move(state: GameState, deadlines: Mapping[str, int]) -> None:
+    for prompt, deadline in deadlines.items():
+        state.prompts[prompt] = replace(state.prompts[prompt], deadline=deadline)
+
+
+def bot_took_over(state: GameState, event: BotTookOver) -> None:
+    """A bot plays here for now."""
+    state.seats[event.seat] = replace(state.seats[event.seat], keeper=event.level)
+
+
+def seat_handed_back(state: GameState, event: SeatHandedBack) -> None:
+    """The person is back, and has missed nothing from here on."""
+    state.seats[event.seat] = replace(state.seats[event.seat], keeper="", missed=0)
+
+
+def seat_reopened(state: GameState, event: SeatReopened) -> None:
+    """Whoever has the new code may sit down here."""
+    state.seats[event.seat] = replace(state.seats[event.seat], reopened=True)
+
+
+def seat_retaken(state: GameState, event: SeatRetaken) -> None:
+    """Another person plays here, and answers to another name."""
+    state.seats[event.seat] = replace(state.seats[event.seat], name=event.name, keeper="", missed=0, reopened=False)
+
+
+HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
+    GamePaused: game_paused,
+    GameResumed: game_resumed,
+    OutageCredited: outage_credited,
+    BotTookOver: bot_took_over,
+    SeatHandedBack: seat_handed_back,
+    SeatReopened: seat_reopened,
+    SeatRetaken: seat_retaken,
+}

@@ -1,0 +1,115 @@
+"""How offers, loans and agreements change the state."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from events.social_justice.deals import (
+    AgreementEnded,
+    AgreementMade,
+    CancelAsked,
+    LoanGranted,
+    LoanInherited,
+    LoanPaid,
+    LoanWrittenOff,
+    OfferEnded,
+    OfferMade,
+    ScheduledPaid,
+)
+from projections.state.deals import Agreement, Deals, Loan, Offer, Refused, Schedule, subject_of
+from projections.state.social_justice import SocialJusticeState as State
+
+
+def offer_made(state: State, event: OfferMade) -> None:
+    """Terms are on the table."""
+    deals = state.deals
+    deals.offers[event.offer] = Offer(
+        offer=event.offer, by=event.by, to=event.to, window=event.window, terms=event.terms
+    )
+    deals.last_offer = event.offer
+
+
+def offer_ended(state: State, event: OfferEnded) -> None:
+    """They are off it; what the bank declines in a raise-funds window is remembered while that is open."""
+    offer = state.deals.offers.pop(event.offer)
+    if event.how == "declined" and offer.to == 0 and offer.window:
+        kept = [refused for refused in state.deals.refused if refused.window in state.prompts]
+        state.deals.refused = (*kept, Refused(offer.window, subject_of(offer.terms)))
+
+
+def loan_granted(state: State, event: LoanGranted) -> None:
+    """Somebody owes."""
+    deals: Deals = state.deals
+    deals.loans[event.loan] = Loan(
+        loan=event.loan, borrower=event.borrower, lender=event.lender, principal=event.principal, pct=event.pct,
+        owed=event.amount, due=event.due, rule=event.rule,
+    )  # fmt: skip
+    deals.last_loan = event.loan
+
+
+def loan_paid(state: State, event: LoanPaid) -> None:
+    """Less is owed; a loan on which nothing is left is gone."""
+    loans = state.deals.loans
+    if event.left:
+        loans[event.loan] = replace(loans[event.loan], owed=event.left)
+    else:
+        del loans[event.loan]
+
+
+def loan_written_off(state: State, event: LoanWrittenOff) -> None:
+    """Nobody owes it any more."""
+    del state.deals.loans[event.loan]
+
+
+def loan_inherited(state: State, event: LoanInherited) -> None:
+    """The estate is the creditor from here on."""
+    loans = state.deals.loans
+    loans[event.loan] = replace(loans[event.loan], estate=True)
+
+
+def agreement_made(state: State, event: AgreementMade) -> None:
+    """Two are bound; own turns count from here on."""
+    deals = state.deals
+    deals.agreements[event.agreement] = Agreement(
+        agreement=event.agreement,
+        parties=event.parties,
+        text=event.text,
+        payments=tuple(Schedule(terms=terms, since=state.citizens[terms.payer].own) for terms in event.payments),
+    )
+    deals.last_agreement = event.agreement
+
+
+def scheduled_paid(state: State, event: ScheduledPaid) -> None:
+    """A scheduled payment has run once more."""
+    agreements = state.deals.agreements
+    agreement = agreements[event.agreement]
+    payments = list(agreement.payments)
+    payments[event.payment] = replace(payments[event.payment], done=event.time)
+    agreements[event.agreement] = replace(agreement, payments=tuple(payments))
+
+
+def cancel_asked(state: State, event: CancelAsked) -> None:
+    """One of the two wants out."""
+    agreements = state.deals.agreements
+    agreements[event.agreement] = replace(agreements[event.agreement], cancels=event.seat)
+
+
+def agreement_ended(state: State, event: AgreementEnded) -> None:
+    """Nobody is bound any more."""
+    del state.deals.agreements[event.agreement]
+
+
+HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
+    OfferMade: offer_made,
+    OfferEnded: offer_ended,
+    LoanGranted: loan_granted,
+    LoanPaid: loan_paid,
+    LoanWrittenOff: loan_written_off,
+    LoanInherited: loan_inherited,
+    AgreementMade: agreement_made,
+    ScheduledPaid: scheduled_paid,
+    CancelAsked: cancel_asked,
+    AgreementEnded: agreement_ended,
+}

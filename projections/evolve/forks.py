@@ -1,0 +1,23 @@
+"""How a fork begins: the state of its parent, with seats that are to be taken again."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from events.forks import GameForked
+from projections.state.base import GameState
+
+
+def game_forked(state: GameState, event: GameForked) -> None:
+    """Open the seats of persons, and let nobody be late for what the parent was asked."""
+    state.forked, state.chance_of, state.paused = event.version + 1, event.chance, 0
+    for number in state.alive():
+        if state.seats[number].kind == "person":
+            state.seats[number] = replace(state.seats[number], name="", host=False, keeper="", missed=0, reopened=True)
+    for prompt in state.prompts.values():
+        state.prompts[prompt.prompt] = replace(prompt, deadline=None, opened=state.at)
+
+
+HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {GameForked: game_forked}

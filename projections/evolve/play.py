@@ -1,0 +1,109 @@
+"""How the events that both games share change the state: turns, prompts, cards and money."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.base import Event
+from events.play import (
+    ActionTaken,
+    BooksAttested,
+    CardDrawn,
+    CardReturned,
+    ChainStopped,
+    DebtForgiven,
+    MoneyMoved,
+    PromptClosed,
+    PromptOpened,
+    TurnEnded,
+)
+from projections.state.base import GameState, Prompt
+
+
+def nothing(_state: GameState, _event: Event) -> None:
+    """Some events only tell; what follows from them has events of its own."""
+
+
+def action_taken(state: GameState, event: ActionTaken) -> None:
+    """One step more; a person who does something is there."""
+    state.steps += 1
+    seat = state.seats.get(event.seat)
+    if seat is not None and state.keeps_presence():
+        missed = seat.missed if seat.bot else 0
+        state.seats[event.seat] = replace(seat, moves=seat.moves + 1, acted=state.paused or state.at, missed=missed)
+
+
+def turn_ended(state: GameState, _event: TurnEnded) -> None:
+    """Nobody is active until the next turn starts."""
+    state.active = 0
+
+
+def prompt_opened(state: GameState, event: PromptOpened) -> None:
+    """A decision waits."""
+    state.prompts[event.prompt] = Prompt(
+        prompt=event.prompt,
+        seat=event.seat,
+        kind=event.kind,
+        why=event.why,
+        deadline=event.deadline,
+        opened=state.paused or state.at,
+    )
+
+
+def prompt_closed(state: GameState, event: PromptClosed) -> None:
+    """A decision waits no longer; whoever let its deadline pass has missed one more."""
+    prompt = state.prompts.pop(event.prompt)
+    if event.how == "defaulted" and state.keeps_presence():
+        seat = state.seats[prompt.seat]
+        state.seats[prompt.seat] = replace(seat, expired=prompt.prompt, missed=seat.missed + (not seat.bot))
+
+
+def card_drawn(state: GameState, event: CardDrawn) -> None:
+    """A card left its deck."""
+    deck = state.decks[event.deck]
+    unseen, returned = deck.unseen, deck.returned
+    if event.coordinate:
+        unseen = {**unseen, event.card: unseen[event.card] - 1}
+        if not unseen[event.card]:
+            del unseen[event.card]
+    else:
+        returned = without(returned, event.card)
+    state.decks[event.deck] = replace(deck, unseen=unseen, returned=returned, draws=event.draw)
+
+
+def put_back(state: GameState, event: CardReturned) -> None:
+    """A card lies at the bottom of its deck."""
+    deck = state.decks[event.deck]
+    state.decks[event.deck] = replace(deck, returned=(*deck.returned, event.card))
+
+
+def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """Take the front one of a kind of card out of a row of them."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def money_moved(state: GameState, event: MoneyMoved) -> None:
+    """Cash changed hands."""
+    cash = state.cash
+    cash[event.payer] -= event.amount
+    cash[event.payee] += event.amount
+
+
+def books_attested(state: GameState, event: BooksAttested) -> None:
+    """It is remembered which books were attested, so that the same are not attested twice."""
+    state.attested = event.digest
+
+
+HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
+    ActionTaken: action_taken,
+    BooksAttested: books_attested,
+    ChainStopped: nothing,
+    DebtForgiven: nothing,
+    TurnEnded: turn_ended,
+    PromptOpened: prompt_opened,
+    PromptClosed: prompt_closed,
+    CardDrawn: card_drawn,
+    MoneyMoved: money_moved,
+}

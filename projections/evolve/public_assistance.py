@@ -1,0 +1,244 @@
+"""How the events of Public Assistance change its state."""
+
+from collections.abc import Callable
+from typing import Any
+
+from events.base import CUSTODIAN, ESCROW, Event, seat_account
+from events.lobby import GameCreated, GameStarted, SeatLeft
+from events.play import CardKept, CardReturned, DiceRolled, OrderDecided, TurnStarted
+from events.public_assistance.board import public_assistance_board, public_assistance_deck
+from events.public_assistance.events import (
+    BetPlaced,
+    BetSettled,
+    BetsOffered,
+    BetsWithdrawn,
+    Bumped,
+    CheatEnded,
+    CheatGranted,
+    ChildGained,
+    ChildrenTurnedIn,
+    EndReached,
+    LoanRepaid,
+    MonthCounted,
+    NotesWritten,
+    PartnerMoved,
+    PartnerPlaced,
+    PartnerRemoved,
+    PieceMoved,
+    SideTrackEntered,
+    SideTrackLeft,
+    SideTrackMoved,
+    SkipAdded,
+    TurnSkipped,
+    WaiverUsed,
+)
+from projections.evolve.lobby import seat_left as place_left
+from projections.evolve.play import nothing, put_back, without
+from projections.state.base import DeckState, Offer, Player, PublicAssistanceState
+
+State = PublicAssistanceState
+
+
+def begin(created: GameCreated) -> State:
+    """Open a game: full decks, empty table."""
+    versions = {pin.name: pin.version for pin in created.pins}
+    public_assistance_board(versions["public_assistance_board"])  # one that this release lacks is missed here already
+    decks = {}
+    for name in ("benefit", "burden"):
+        cards = public_assistance_deck(name, versions[f"public_assistance_{name}"])
+        decks[name] = DeckState(unseen={card.id: card.count for card in cards.values()})
+    return State(
+        game=created.game,
+        rules=created.rules,
+        code=created.code,
+        pins=created.pins,
+        options=dict(created.options),
+        places=created.places,
+        private=created.private,
+        commitment=created.commitment,
+        known_secret=created.known_secret,
+        parent=created.parent,
+        cash={CUSTODIAN: 0, ESCROW: 0},
+        decks=decks,
+    )
+
+
+def game_started(state: State, event: GameStarted) -> None:
+    """Everybody stands on the 1st of the Month with nothing yet (PA-6)."""
+    state.status = "playing"
+    state.options = dict(event.options)
+    state.inputs = event.inputs
+    for seat in event.seats:
+        state.players[seat] = Player()
+        state.cash[seat_account(seat)] = 0
+
+
+def order_decided(state: State, event: OrderDecided) -> None:
+    """The order of turns is known."""
+    state.order = event.order
+
+
+def seat_left(state: State, event: SeatLeft) -> None:
+    """Its offers end; what it owned has events of its own."""
+    place_left(state, event)
+    if event.playing:
+        state.players[event.seat].offer = None
+
+
+def turn_started(state: State, event: TurnStarted) -> None:
+    """A seat is active."""
+    state.active = event.seat
+    state.turn = event.turn
+    state.faces = ()
+    player = state.players[event.seat]
+    player.own = event.own
+    if player.note_age >= 0:
+        player.note_age += 1
+
+
+def dice_rolled(state: State, event: DiceRolled) -> None:
+    """Faces of the movement roll are remembered: doubles may let the partner roll (PA-46)."""
+    if event.purpose == "movement":
+        state.faces = event.faces
+
+
+def piece_moved(state: State, event: PieceMoved) -> None:
+    """A piece stands elsewhere."""
+    player = state.players[event.seat]
+    player.track = event.to_track
+    player.block = event.to_block
+
+
+def month_counted(state: State, event: MonthCounted) -> None:
+    """A marker advanced."""
+    state.players[event.seat].month = event.month
+
+
+def child_gained(state: State, event: ChildGained) -> None:
+    """A household grew."""
+    state.players[event.seat].children = event.children
+
+
+def children_turned_in(state: State, event: ChildrenTurnedIn) -> None:
+    """A household has no children."""
+    state.players[event.seat].children = 0
+
+
+def card_kept(state: State, event: CardKept) -> None:
+    """A card stays with the seat."""
+    state.players[event.seat].kept += (event.card,)
+
+
+def card_returned(state: State, event: CardReturned) -> None:
+    """A card lies at the bottom of its deck, perhaps one that the seat had kept."""
+    if event.kept:
+        player = state.players[event.seat]
+        player.kept = without(player.kept, event.card)
+    put_back(state, event)
+
+
+def cheat_granted(state: State, event: CheatGranted) -> None:
+    """The seat names its next block."""
+    state.players[event.seat].cheat = True
+
+
+def cheat_ended(state: State, event: CheatEnded) -> None:
+    """The seat rolls again."""
+    state.players[event.seat].cheat = False
+
+
+def skip_added(state: State, event: SkipAdded) -> None:
+    """One more turn is to be missed."""
+    state.players[event.seat].skips = event.skips
+
+
+def turn_skipped(state: State, event: TurnSkipped) -> None:
+    """The turn that began was none."""
+    player = state.players[event.seat]
+    player.skips = event.skips
+    if player.note_age > 0:
+        player.note_age -= 1
+
+
+def notes_written(state: State, event: NotesWritten) -> None:
+    """A seat owes more notes."""
+    player = state.players[event.seat]
+    player.notes += event.notes
+    player.note_age = 0
+
+
+def loan_repaid(state: State, event: LoanRepaid) -> None:
+    """A seat owes fewer notes."""
+    state.players[event.seat].notes -= event.notes
+
+
+def partner_placed(state: State, event: PartnerPlaced) -> None:
+    """The partner stands at the start of the walk."""
+    player = state.players[event.seat]
+    player.partner = 0
+    player.partner_own = player.own
+
+
+def partner_moved(state: State, event: PartnerMoved) -> None:
+    """The partner stands elsewhere on the walk."""
+    state.players[event.seat].partner = event.to_block
+
+
+def partner_removed(state: State, event: PartnerRemoved) -> None:
+    """The partner is off the walk."""
+    state.players[event.seat].partner = -1
+
+
+def bet_placed(state: State, event: BetPlaced) -> None:
+    """The one bet of this turn is made."""
+    player = state.players[event.seat]
+    player.bet_own = player.own
+
+
+def bets_offered(state: State, event: BetsOffered) -> None:
+    """A bookmaker's offer stands."""
+    state.players[event.seat].offer = Offer(horses=event.horses, lottery=event.lottery, max_stake=event.max_stake)
+
+
+def bets_withdrawn(state: State, event: BetsWithdrawn) -> None:
+    """A bookmaker's offer is gone."""
+    state.players[event.seat].offer = None
+
+
+def end_reached(state: State, event: EndReached) -> None:
+    """The agreed months are done."""
+    state.end_reached = event.seat
+
+
+HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
+    GameStarted: game_started,
+    SeatLeft: seat_left,
+    OrderDecided: order_decided,
+    TurnStarted: turn_started,
+    DiceRolled: dice_rolled,
+    PieceMoved: piece_moved,
+    MonthCounted: month_counted,
+    ChildGained: child_gained,
+    ChildrenTurnedIn: children_turned_in,
+    CardKept: card_kept,
+    CardReturned: card_returned,
+    CheatGranted: cheat_granted,
+    CheatEnded: cheat_ended,
+    SkipAdded: skip_added,
+    TurnSkipped: turn_skipped,
+    NotesWritten: notes_written,
+    LoanRepaid: loan_repaid,
+    PartnerPlaced: partner_placed,
+    PartnerMoved: partner_moved,
+    PartnerRemoved: partner_removed,
+    BetPlaced: bet_placed,
+    BetSettled: nothing,
+    BetsOffered: bets_offered,
+    BetsWithdrawn: bets_withdrawn,
+    Bumped: nothing,
+    EndReached: end_reached,
+    SideTrackEntered: nothing,
+    SideTrackMoved: nothing,
+    SideTrackLeft: nothing,
+    WaiverUsed: nothing,
+}

@@ -1,0 +1,1 @@
+"""The books: double entry, folded from the events alone."""

@@ -1,0 +1,194 @@
+"""The books: double entry, folded from the events alone.
+
+Nothing here reads the game state: the two are computed apart so that one can be checked against the other
+(`projections.ledger.check`). Only events of money and the beginnings of steps reach the books; every other event is one
+dictionary look-up.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct, field
+
+from events.base import Account, Envelope, Event, Opaque
+from events.lobby import CustodianNamed, GameCreated
+from events.play import ActionTaken, MoneyMoved
+from events.public_assistance.events import LoanRepaid, NotesWritten
+from events.social_justice.deals import LoanGranted, LoanInherited, LoanPaid, LoanWrittenOff
+from projections.ledger.chart import CLAIMS, LedgerEntry, amount_on, claims_account, is_cash, loan_account
+from projections.ledger.entries import describe
+
+
+class UnreadableBooks(Exception):
+    """The stream holds an event type of a later release: whether it moved money cannot be told.
+
+    Attributes:
+        version: Where it stands; the books before it are good.
+        name: Its wire name.
+    """
+
+    def __init__(self, version: int, name: str) -> None:
+        super().__init__(f"event {version} has the type {name}: this release cannot tell whether it moved money")
+        self.version = version
+        self.name = name
+
+
+class Books(Struct, kw_only=True):
+    """Every balance at one version; changed in place by whoever owns it.
+
+    Attributes:
+        version: Version of the last event posted.
+        step: Actions so far; the first is the game's creation.
+        custodian: Seat of record for the public purse; 0 for none.
+        balances: By account; an account opens with its first posting and never closes.
+    """
+
+    version: int = 0
+    step: int = 0
+    custodian: int = 0
+    balances: dict[Account, int] = field(default_factory=dict)
+
+    def fold(self, *envelopes: Envelope[Event]) -> None:
+        """Let entries of the stream happen to the balances, in order.
+
+        Raises:
+            UnreadableBooks: At the first of a type that is not known; the books are as they were before it.
+        """
+        handlers, version = HANDLERS, self.version
+        for envelope in envelopes:
+            version += 1
+            assert envelope.version == version, "versions have no gaps"
+            handler = handlers.get(type(envelope.data))
+            if handler is not None:
+                handler(self, envelope)
+            self.version = version
+
+    def post(self, envelope: Envelope[Event]) -> LedgerEntry | None:
+        """Fold one entry and tell what it did to the books; None when they do not know it.
+
+        Raises:
+            UnreadableBooks: As `fold`.
+        """
+        self.fold(envelope)
+        return describe(envelope, self.balances, step=self.step, custodian=self.custodian)
+
+    def cash(self) -> dict[Account, int]:
+        """Give the balances of cash alone."""
+        return {account: balance for account, balance in self.balances.items() if is_cash(account)}
+
+    def debts(self) -> dict[Account, int]:
+        """Give the balances of loans and claims alone."""
+        return {account: balance for account, balance in self.balances.items() if not is_cash(account)}
+
+    def move(self, credited: Account, debited: Account, amount: int) -> None:
+        """Take an amount from one account to another; the one place where a balance changes."""
+        balances = self.balances
+        balances[credited] = balances.get(credited, 0) - amount
+        balances[debited] = balances.get(debited, 0) + amount
+
+
+def entries(envelopes: Iterable[Envelope[Event]], books: Books | None = None) -> Iterator[LedgerEntry]:
+    """List what happened to the books, in order, from the first event or onto books that are given away."""
+    books = books or Books()
+    for envelope in envelopes:
+        entry = books.post(envelope)
+        if entry is not None:
+            yield entry
+
+
+def statement(
+    envelopes: Iterable[Envelope[Event]], account: Account, books: Books | None = None
+) -> Iterator[tuple[LedgerEntry, int, int]]:
+    """List one account's entries, each with its amount there and the balance after it.
+
+    A forgiven debt is listed for both accounts, with the amount 0: it moved nothing and is still to be seen.
+    """
+    books = books or Books()
+    for entry in entries(envelopes, books):
+        if account in (entry.credited, entry.debited):
+            yield entry, amount_on(entry, account), books.balances.get(account, 0)
+
+
+def dump(books: Books) -> bytes:
+    """Serialise books, for keyframes and comparisons within one release."""
+    return _encoder.encode(books)
+
+
+def load(blob: bytes) -> Books:
+    """Read serialised books.
+
+    Raises:
+        msgspec.ValidationError: They were made by other code.
+    """
+    return _decoder.decode(blob)
+
+
+def copy(books: Books) -> Books:
+    """Give books of its own to somebody who will post to them."""
+    return Books(version=books.version, step=books.step, custodian=books.custodian, balances=dict(books.balances))
+
+
+def _money_moved(books: Books, envelope: Envelope[MoneyMoved]) -> None:
+    event = envelope.data
+    books.move(event.payer, event.payee, event.amount)
+
+
+def _notes_written(books: Books, envelope: Envelope[NotesWritten]) -> None:
+    event = envelope.data
+    books.move(loan_account(event.seat), CLAIMS, event.due)
+
+
+def _loan_repaid(books: Books, envelope: Envelope[LoanRepaid]) -> None:
+    event = envelope.data
+    books.move(CLAIMS, loan_account(event.seat), event.amount)
+
+
+def _loan_granted(books: Books, envelope: Envelope[LoanGranted]) -> None:
+    event = envelope.data
+    books.move(loan_account(event.borrower, event.loan), claims_account(event.lender), event.amount)
+
+
+def _loan_less(books: Books, envelope: Envelope[LoanPaid] | Envelope[LoanWrittenOff]) -> None:
+    event = envelope.data
+    claims = claims_account(event.lender, estate=event.estate)
+    books.move(claims, loan_account(event.borrower, event.loan), event.amount)
+
+
+def _loan_inherited(books: Books, envelope: Envelope[LoanInherited]) -> None:
+    event = envelope.data
+    books.move(claims_account(event.lender), claims_account(event.lender, estate=True), event.amount)
+
+
+def _step_begun(books: Books, _envelope: Envelope[GameCreated] | Envelope[ActionTaken]) -> None:
+    books.step += 1
+
+
+def _custodian_named(books: Books, envelope: Envelope[CustodianNamed]) -> None:
+    books.custodian = envelope.data.seat
+
+
+def _opaque(_books: Books, envelope: Envelope[Opaque]) -> None:
+    raise UnreadableBooks(envelope.version, envelope.data.name)
+
+
+Handler: TypeAlias = Callable[[Books, Any], None]
+
+HANDLERS: Mapping[type[Event], Handler] = {
+    MoneyMoved: _money_moved,
+    NotesWritten: _notes_written,
+    LoanRepaid: _loan_repaid,
+    LoanGranted: _loan_granted,
+    LoanPaid: _loan_less,
+    LoanWrittenOff: _loan_less,
+    LoanInherited: _loan_inherited,
+    CustodianNamed: _custodian_named,
+    GameCreated: _step_begun,
+    ActionTaken: _step_begun,
+    Opaque: _opaque,
+}
+"""What reaches the books; a type that is not here leaves them alone."""
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Books)

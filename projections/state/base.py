@@ -1,0 +1,276 @@
+"""What a game's state is made of; `projections.evolve` folds it from events.
+
+Facts only. What a seat may do with them is asked of the rules, never of this room.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, Self
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from events.base import OptionValue
+from events.lobby import DataPin, Standing
+
+
+class SeatState(Struct, kw_only=True, frozen=True):
+    """Who sits at a place.
+
+    Attributes:
+        seat: Number of the place.
+        kind: `person` or `bot`.
+        level: How a bot plays; empty for a person.
+        name: Digest of the typed-in name.
+        host: Opened the game.
+        ready: Edition of the options agreed to; 0 for none.
+        nonce_commitment: SHA-256 of its nonce; empty without one.
+        nonce_input: What the opened nonce adds to chance; empty while unopened.
+        left: Gave up the seat during play.
+        keeper: Level of the bot that keeps it for its person; empty while the person plays.
+        missed: Deadlines that its person let pass in a row.
+        expired: The prompt whose default was taken last; empty for none.
+        moves: What was done on this seat so far, by whomever.
+        acted: When the last of it was (UTC, ms).
+        reopened: Somebody else may take it.
+    """
+
+    seat: int
+    kind: Literal["person", "bot"]
+    level: str
+    name: str
+    host: bool
+    ready: int = 0
+    nonce_commitment: str = ""
+    nonce_input: str = ""
+    left: bool = False
+    keeper: str = ""
+    missed: int = 0
+    expired: str = ""
+    moves: int = 0
+    acted: int = 0
+    reopened: bool = False
+
+    @property
+    def bot(self) -> str:
+        """The level of the bot that plays here now; empty for a person."""
+        return self.level if self.kind == "bot" else self.keeper
+
+
+class Prompt(Struct, kw_only=True, frozen=True):
+    """An open decision of a seat; see `PromptOpened`.
+
+    Attributes:
+        prompt: Id.
+        seat: Who decides.
+        kind: What is decided.
+        why: What gave rise to it.
+        deadline: When the default is taken instead (UTC, ms); while the game is paused, as of the pause.
+        opened: Since when it has been open (UTC, ms), pauses left out.
+    """
+
+    prompt: str
+    seat: int
+    kind: str
+    why: str
+    deadline: int | None
+    opened: int = 0
+
+
+class DeckState(Struct, kw_only=True, frozen=True):
+    """A deck: no order is stored, so none can leak.
+
+    Attributes:
+        unseen: Copies not yet drawn, by card id.
+        returned: Cards that went to the bottom, front first.
+        draws: Draws so far.
+    """
+
+    unseen: Mapping[str, int]
+    returned: tuple[str, ...] = ()
+    draws: int = 0
+
+    def unseen_at(self, index: int) -> str:
+        """Give the card at an index, from 0, among the unseen copies in the order of their ids."""
+        for card in sorted(self.unseen):
+            index -= self.unseen[card]
+            if index < 0:
+                return card
+        raise IndexError(f"fewer copies are unseen, by {index + 1}")
+
+
+class GameState(Struct, kw_only=True, tag_field="rulebook"):
+    """What is true of a game at one version; each rulebook adds its own fields.
+
+    Attributes:
+        game: Id.
+        version: Version of the last event folded in.
+        at: Its time (UTC, ms).
+        created: Time of the first event (UTC, ms).
+        steps: Actions so far; the first is the game's creation.
+        rules: Version of the rules.
+        code: Fingerprint of the rules' code at creation.
+        pins: Boards and decks it is played on.
+        options: Every option with its value.
+        edition: Edition of the options.
+        places: Most seats.
+        private: Hidden from strangers.
+        commitment: Commitment to the secret.
+        known_secret: A test game.
+        parent: Game that it is a rematch of; of a fork `<game>@<version>`, up to which its events are copies.
+        status: `lobby`, `playing` or `finished`.
+        seats: Who sits where, by number.
+        inputs: What each playing seat adds to chance, in seat order.
+        custodian: Seat that answers for the public purse; 0 for none.
+        attested: Digest of the books that a custodian attested last; empty for none.
+        order: Seats in the order of their turns.
+        active: Whose turn it is; 0 between and outside turns.
+        turn: Number of the current or last turn.
+        prompts: Open decisions by id.
+        cash: Balance of each account of cash; together they are zero.
+        decks: Decks by name.
+        reason: Why it ended.
+        standings: The result.
+        winners: Seats with rank 1.
+        secret: Revealed by the last event; empty before.
+        paused: Since when the clocks stand still (UTC, ms); 0 while they run. What is left is the deadline less this.
+        forked: Version of the event that made it a fork; 0 for none.
+        chance_of: Game whose secret it has, where that is another one.
+        credited: Up to when outages have been credited (UTC, ms); 0 for never.
+    """
+
+    game: str
+    version: int = 0
+    at: int = 0
+    created: int = 0
+    steps: int = 0
+    rules: int
+    code: str
+    pins: tuple[DataPin, ...]
+    options: Mapping[str, OptionValue]
+    edition: int = 1
+    places: int
+    private: bool
+    commitment: str
+    known_secret: bool
+    parent: str
+    status: Literal["lobby", "playing", "finished"] = "lobby"
+    seats: dict[int, SeatState] = field(default_factory=dict)
+    inputs: tuple[str, ...] = ()
+    custodian: int = 0
+    attested: str = ""
+    order: tuple[int, ...] = ()
+    active: int = 0
+    turn: int = 0
+    prompts: dict[str, Prompt] = field(default_factory=dict)
+    cash: dict[str, int] = field(default_factory=dict)
+    decks: dict[str, DeckState] = field(default_factory=dict)
+    reason: str = ""
+    standings: tuple[Standing, ...] = ()
+    winners: tuple[int, ...] = ()
+    secret: str = ""
+    paused: int = 0
+    credited: int = 0
+    forked: int = 0
+    chance_of: str = ""
+
+    def copied(self) -> int:
+        """Give the version up to which a fork's events are copies; 0 in a game that is none."""
+        return int(self.parent.partition("@")[2] or 0)
+
+    def unclaimed(self) -> list[int]:
+        """List the seats of a fork that nobody has taken again, in seat order."""
+        return [number for number in self.alive() if self.seats[number].reopened and not self.seats[number].keeper]
+
+    def persons(self) -> list[int]:
+        """List the seats of persons that are still in the game, in seat order."""
+        return [seat for seat in self.alive() if self.seats[seat].kind == "person"]
+
+    def keeps_presence(self) -> bool:
+        """Tell whether the game knows who is there; one that began before there was such a thing does not."""
+        return "absent_after" in self.options
+
+    def staying(self) -> list[int]:
+        """List the seats that have not left, in seat order."""
+        return [number for number in sorted(self.seats) if not self.seats[number].left]
+
+    def alive(self) -> list[int]:
+        """List the seats that are still in the game, in seat order."""
+        return self.staying()
+
+    def anew(self) -> Self:
+        """Give a state of its own to somebody who will evolve it: whatever changes in place is there anew."""
+        return replace(
+            self,
+            seats=self.seats.copy(),
+            prompts=self.prompts.copy(),
+            cash=self.cash.copy(),
+            decks=self.decks.copy(),
+        )
+
+    def over(self) -> bool:
+        """Tell whether nothing can follow but the revealed secret: the result stands, and nothing is asked any more."""
+        return self.status == "finished" and not self.prompts
+
+
+class Offer(Struct, kw_only=True, frozen=True):
+    """A seat's standing offer to take bets (PA-54)."""
+
+    horses: bool
+    lottery: bool
+    max_stake: int
+
+
+class Player(Struct, kw_only=True):
+    """A seat's things in Public Assistance.
+
+    Attributes:
+        track: `promenade`, `rut` or `jail`.
+        block: Index on it.
+        month: Times around.
+        children: In the household.
+        kept: Ids of kept Benefit cards, in order of acquisition.
+        skips: Turns to be missed.
+        cheat: Names its next block instead of rolling.
+        partner: Block of the partner on the Cake Walk; -1 when not there.
+        partner_own: Own turn on which the partner was last placed; 0 for never.
+        notes: Outstanding.
+        note_age: Own turns begun since its last note was written, but for skipped ones; -1 for no note yet.
+        own: Number of its last own turn.
+        bet_own: Own turn on which it last bet; 0 for never.
+        offer: Its standing offer to take bets.
+    """
+
+    track: Literal["promenade", "rut", "jail"] = "promenade"
+    block: int = 0
+    month: int = 0
+    children: int = 0
+    kept: tuple[str, ...] = ()
+    skips: int = 0
+    cheat: bool = False
+    partner: int = -1
+    partner_own: int = 0
+    notes: int = 0
+    note_age: int = -1
+    own: int = 0
+    bet_own: int = 0
+    offer: Offer | None = None
+
+
+class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
+    """A game of Public Assistance.
+
+    Attributes:
+        players: Each playing seat's things, by seat.
+        faces: Faces of the movement roll of the current turn; empty when none was made.
+        end_reached: Seat whose marker reached the agreed months; 0 before.
+    """
+
+    players: dict[int, Player] = field(default_factory=dict)
+    faces: tuple[int, ...] = ()
+    end_reached: int = 0
+
+    def anew(self) -> Self:
+        """Give a state of its own; see `GameState.anew`."""
+        state = super().anew()
+        state.players = {seat: replace(player) for seat, player in self.players.items()}
+        return state

@@ -1,0 +1,1 @@
+"""The timeline: every event as one line of plain English."""

@@ -1,0 +1,51 @@
+"""Sentences for time and presence."""
+
+from collections.abc import Mapping
+
+from events.clocks import (
+    BotTookOver,
+    GamePaused,
+    GameResumed,
+    OutageCredited,
+    SeatHandedBack,
+    SeatReopened,
+    SeatRetaken,
+)
+from projections.timeline.scene import Scene, Sentences
+
+_WHY = {
+    "absent": "who let too many deadlines pass",
+    "asked": "as was asked for",
+    "reopened": "until somebody else sits down",
+}
+
+
+def seconds(millis: int) -> str:
+    """Write a span of time: `12.345 s`."""
+    sign = "-" if millis < 0 else ""
+    return f"{sign}{abs(millis) // 1000:,}.{abs(millis) % 1000:03d} s"
+
+
+def _left(spans: Mapping[str, int]) -> str:
+    told = ", ".join(f"{seconds(span)} for {prompt}" for prompt, span in sorted(spans.items()))
+    return f"; left are {told}" if told else ""
+
+
+def _took_over(event: BotTookOver, scene: Scene) -> str:
+    return f"A bot ({event.level}) plays for {scene.who(event.seat)}, {_WHY[event.why]}."
+
+
+def _resumed(event: GameResumed, scene: Scene) -> str:
+    left = {prompt: deadline - scene.at for prompt, deadline in event.deadlines.items()}
+    return f"The game goes on after {seconds(event.paused_for)}{_left(left)}."
+
+
+SENTENCES: Sentences = {
+    GamePaused: lambda e, _: f"The game is paused{_left(e.left)}.",
+    GameResumed: _resumed,
+    OutageCredited: lambda e, _: f"The service was away for {seconds(e.until - e.since)}: deadlines are moved.",
+    BotTookOver: _took_over,
+    SeatHandedBack: lambda e, s: f"{s.who(e.seat)} is back.",
+    SeatReopened: lambda e, s: f"The seat of {s.who(e.seat)} may be taken by somebody else.",
+    SeatRetaken: lambda e, s: f"Somebody else takes the seat of {s.who(e.seat)}.",
+}

@@ -1,0 +1,197 @@
+"""A bundle as a game's history, read from a file without a store.
+
+Two passes: the first sees that the lines are what they should be and notes where things stand, the second is the
+verification's own. Kept in memory are places in the file, never what stands there.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import BinaryIO
+
+from events.store import Entry, Erased, Head, StreamDamaged
+from service.audit.bundle.lines import (
+    FORMAT,
+    MOST_LINE,
+    BadBundle,
+    Data,
+    End,
+    Header,
+    Odd,
+    Text,
+    read_entry,
+    read_line,
+)
+from service.audit.verify.report import Findings
+
+EVERY = 1_000
+"""The place of every so-manieth event is kept."""
+
+MOST_DATA = 100
+MOST_BESIDE = 1_000_000
+"""Data files and texts of one game; no game has so many."""
+
+
+class Bundle:
+    """One game in a file; a `service.audit.verify.History`.
+
+    Args:
+        file: Open for reading at any place, from the bundle's first byte on.
+
+    Attributes:
+        findings: What is wrong with the lines; each is passed over, and what it held is missed later.
+        data: Name and version of each data file → SHA-256 of its content, in hex.
+        last: The last line; None where the bundle was cut.
+        unnamed: Digests of texts that no event has named so far.
+
+    Raises:
+        BadBundle: It is no bundle at all.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.findings = Findings()
+        self.data: dict[tuple[str, int], str] = {}
+        self.last: End | None = None
+        self.unnamed: set[str] = set()
+        self.events = 0
+        self._file = file
+        self._texts: dict[str, int] = {}
+        self._places: list[int] = []
+        self._at = (0, 0)  # version behind which to read on, and the place there
+        self.header = self._index()
+
+    def _index(self) -> Header:
+        lines = self._lines(0)
+        header = self._header(lines)
+        for number, (place, line) in enumerate(lines, start=2):
+            try:
+                self._note(place, line)
+            except BadBundle as error:
+                self.findings.add(self.events + 1, "bundle", f"line {number} as it should be", str(error))
+        if self.last is None:
+            self.findings.add(
+                self.events, "bundle", "a last line that says how many events there are", "a bundle cut off"
+            )
+        return header
+
+    def _header(self, lines: Iterator[tuple[int, bytes]]) -> Header:
+        try:
+            header = read_line(next(lines, (0, b""))[1])
+        except BadBundle:
+            raise BadBundle("this is no bundle of a game") from None
+        if not isinstance(header, Header):
+            raise BadBundle("this is no bundle of a game")
+        if header.bundle != FORMAT:
+            raise BadBundle(f"the format {header.bundle[:80]!r} is none that this release reads ({FORMAT})")
+        return header
+
+    def _note(self, place: int, line: bytes) -> None:
+        """Note where a line stands; refuses one that is out of place."""
+        if self.last is not None:
+            raise BadBundle("it stands behind the last line")
+        read = read_entry(line) or read_line(line)
+        if isinstance(read, Entry | Odd):
+            if self.events % EVERY == 0:
+                self._places.append(place)
+            self.events += 1
+        elif isinstance(read, Text) and len(self._texts) < MOST_BESIDE:
+            if read.text in self._texts:  # only one of them is read, and the other might say anything
+                raise BadBundle(f"the text {read.text} stands there twice")
+            self._texts[read.text] = place
+            self.unnamed.add(read.text)
+        elif isinstance(read, Data) and not self.events and len(self.data) < MOST_DATA:
+            self._note_data(read)
+        elif isinstance(read, End):
+            self.last = read
+        else:
+            raise BadBundle("it stands in the wrong place, or there are too many")
+
+    def _note_data(self, data: Data) -> None:
+        if (data.data, data.version) in self.data:
+            raise BadBundle(f"the data file {data.data} v{data.version} stands there twice")
+        digest = self.data[data.data, data.version] = sha256(data.content.encode()).hexdigest()
+        if digest != data.sha256:
+            raise BadBundle(f"its content has the digest {digest}, and not {data.sha256}")
+
+    def _lines(self, place: int) -> Iterator[tuple[int, bytes]]:
+        """Give the lines from a place on, each with its own place and without its end."""
+        self._file.seek(place)
+        while line := self._file.readline(MOST_LINE + 1):
+            if len(line) > MOST_LINE:
+                raise BadBundle(f"a line from byte {place + 1} on has more than {MOST_LINE:,} bytes")
+            yield (
+                place,
+                line[:-1],
+            )  # of a line that breaks off even this is one byte too few: nobody takes it for a whole one
+            place += len(line)
+
+    def head(self, game: str, /) -> Head | None:
+        """Say where the bundle claims the game to be."""
+        if game != self.header.game:
+            return None
+        return Head(self.header.version, bytes.fromhex(self.header.head), sealed=self.header.sealed)
+
+    def read(self, game: str, /, *, after: int, upto: int | None = None, count: int) -> list[Entry]:
+        """Read at most `count` entries behind the first `after`, up to and with `upto`."""
+        assert game == self.header.game, "one game in a bundle"
+        count = count if upto is None else min(count, upto - after)
+        entries: list[Entry] = []
+        if count <= 0:
+            return entries
+        version, place = self._start(after)
+        for here, line in self._lines(place):
+            entry = _entry(line)
+            if entry is None:
+                continue
+            if version >= after:
+                if len(entries) == count:
+                    break
+                entries.append(entry)
+            version, self._at = version + 1, (version + 1, here + len(line) + 1)
+        return entries
+
+    def _start(self, after: int) -> tuple[int, int]:
+        """Find the nearest place that is known: where it was read up to, or that of some event before."""
+        block = min(after // EVERY, len(self._places) - 1)
+        if block < 0:
+            return 0, 0
+        return self._at if block * EVERY <= self._at[0] <= after else (block * EVERY, self._places[block])
+
+    def look(self, game: str, /, *, action: None, request: None, after: int) -> None:
+        """See that nothing stands behind the events that the first line tells of.
+
+        Raises:
+            StreamDamaged: Something does.
+        """
+        del game, action, request
+        if self.events > after:
+            raise StreamDamaged(f"{self.events:,} events in the bundle")
+
+    def texts(self, game: str, digests: Iterable[str], /) -> dict[str, bytes]:
+        """Read the texts of these digests that the bundle has."""
+        assert game == self.header.game, "one game in a bundle"
+        found: dict[str, bytes] = {}
+        for digest in digests:
+            self.unnamed.discard(digest)
+            if digest in self._texts:
+                _, line = next(self._lines(self._texts[digest]))
+                text = read_line(line)
+                assert isinstance(text, Text), "its place was noted"
+                found[digest] = text.record
+        return found
+
+    def erased(self, game: str, /) -> dict[str, Erased]:
+        """Know of no erasure: a bundle holds what was there when it was made."""
+        assert game == self.header.game, "one game in a bundle"
+        return {}
+
+
+def _entry(line: bytes) -> Entry | None:
+    """Read an entry of either form; None for any other line."""
+    entry = read_entry(line)
+    if entry is None and line.startswith(b'{"bytes":'):
+        try:
+            odd = read_line(line)
+        except BadBundle:
+            return None
+        return Entry(odd.bytes, bytes.fromhex(odd.link)) if isinstance(odd, Odd) else None
+    return entry

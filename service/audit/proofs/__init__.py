@@ -1,0 +1,1 @@
+"""Signed checkpoints of a game and Merkle proofs of its events."""

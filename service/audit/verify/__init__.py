@@ -1,0 +1,12 @@
+"""The verification of a game's history: everything that the stored bytes can show, from a store or from a bundle.
+
+One pass, several checks: bytes and chain (`run`), what an event repeats of the game (`facts`, `draws`), the books,
+chance (`fairness`), and whether executing the recorded actions again gives the recorded events (`again`).
+"""
+
+from service.audit.verify.history import History
+from service.audit.verify.pinned import Pin
+from service.audit.verify.report import Finding, Report
+from service.audit.verify.run import Progress, verify
+
+__all__ = ["Finding", "History", "Pin", "Progress", "Report", "verify"]

@@ -1,0 +1,97 @@
+"""Whether the recorded actions lead to the recorded events: each is decided anew, under the rules of its game.
+
+The recorded outcomes are the dice; that those follow from the secret is checked in `fairness`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from events.base import Envelope, Event
+from projections.evolve import AnyState
+from service.audit.execution import Difference, Verdict, classify, differs
+from service.audit.verify.report import Findings
+from service.rules import versions
+
+
+class Again:
+    """Executes the actions of one game in order.
+
+    Args:
+        findings: Where findings go.
+        wanted: Execute at all; a request that must be answered soon does not.
+    """
+
+    def __init__(self, findings: Findings, *, wanted: bool) -> None:
+        self._findings = findings
+        self._wanted = wanted
+        self._unsupported = 0
+        self._actions = 0
+        self._noted: list[Difference] = []
+
+    def check(self, state: AnyState, recorded: Sequence[Envelope[Event]]) -> None:
+        """Decide an action anew, on the state right before it, which is left as it is."""
+        if not self._wanted:
+            return
+        if state.rules not in versions.SUPPORTED:
+            self._unsupported = state.rules
+            return
+        self._actions += 1
+        difference = differs(state, recorded)
+        if difference is None:
+            return
+        if not self._noted or (difference.ending and not self._noted[-1].ending):
+            self._noted.append(difference)  # the first of all, and the first that changes the end: what a verdict is of
+        expected, found = told(difference.executed, difference.recorded)
+        self._findings.add(difference.version, "execution", f"of {difference.action or 'nothing'}: {expected}", found)
+
+    def verdict(self) -> Verdict | None:
+        """Sum up the game; None when it was not executed."""
+        return classify(self._noted) if self._wanted and not self._unsupported else None
+
+    def checked(self) -> str:
+        """Say what was checked; empty for nothing."""
+        if self.verdict() is None:
+            return ""
+        return f"execution: {self._actions:,} actions were decided anew on the recorded outcomes: {self.verdict()}"
+
+    def unchecked(self) -> str:
+        """Say what was not, and why; empty when all was."""
+        if not self._wanted:
+            return "execution: left out here; `rollbook audit` and POST …/audit decide every action anew"
+        if self._unsupported:
+            held = ", ".join(map(str, sorted(versions.SUPPORTED)))
+            return (
+                f"execution: not done, since the game is played under rules {self._unsupported} and this release holds "
+                f"{held}; a release that holds rules {self._unsupported} does it"
+            )
+        return ""
+
+
+def told(executed: str, recorded: str) -> tuple[str, str]:
+    """Say how two events differ, which one line has no room for; each as canonical JSON, or in words."""
+    if not (executed.startswith("{") and recorded.startswith("{")):
+        return _brief(executed), _brief(recorded)
+    one, other = (dict(_fields(msgspec.json.decode(text))) for text in (executed, recorded))
+    if one["data.type"] != other["data.type"]:
+        return _brief(executed), _brief(recorded)
+    names = [name for name in {**one, **other} if one.get(name) != other.get(name)]
+    return tuple(_list(one["data.type"], fields, names) for fields in (one, other))  # type: ignore[return-value] # they are two
+
+
+def _fields(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    if not isinstance(value, dict):
+        yield path, value
+        return
+    for name, inner in value.items():
+        yield from _fields(inner, f"{path}.{name}" if path else name)
+
+
+def _list(kind: str, fields: dict[str, Any], names: list[str]) -> str:
+    return f"{kind} with " + ", ".join(f"{name} {fields.get(name, 'missing')}" for name in names)
+
+
+def _brief(text: str) -> str:
+    """Name an event by its data alone: what surrounds it is the same for a whole action."""
+    return msgspec.json.encode(msgspec.json.decode(text)["data"]).decode() if text.startswith("{") else text

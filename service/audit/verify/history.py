@@ -1,0 +1,51 @@
+"""What a verification reads: a game's head, its entries and the texts beside them, from a store or from a bundle."""
+
+import re
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Protocol
+
+from events.store import Entry, Erased, Head
+from service.games import chance
+
+MOST_SEATS = 8
+_DIGEST = re.compile(rb'"([0-9a-f]{64})"')
+
+
+class History(Protocol):
+    """A game to be verified; `events.store.EventStore` is one."""
+
+    def head(self, game: str, /) -> Head | None:
+        """Say where the game claims to be; None when there is no such game."""
+
+    def read(self, game: str, /, *, after: int, upto: int | None = None, count: int) -> list[Entry]:
+        """Read at most `count` entries of the versions above `after`, up to and with `upto`.
+
+        Raises:
+            StreamDamaged: A version among them is missing.
+        """
+
+    def look(self, game: str, /, *, action: None, request: None, after: int) -> object:
+        """See what came behind a version.
+
+        Raises:
+            StreamDamaged: There are entries behind the head.
+        """
+
+    def texts(self, game: str, digests: Iterable[str], /) -> Mapping[str, bytes]:
+        """Give the records of these digests that lie beside the stream; an erased one is missing."""
+
+    def erased(self, game: str, /) -> Mapping[str, Erased]:
+        """Say when texts were erased, where that is on record."""
+
+
+def digests_in(stored: bytes) -> list[str]:
+    """List what may be a digest of something beside the stream, in the order that it stands there."""
+    return [found.decode() for found in _DIGEST.findall(stored)]
+
+
+def is_of(digest: str, record: bytes) -> bool:
+    """Tell whether a record is what its digest says: a salted text, or some seat's opened nonce."""
+    if sha256(record).hexdigest() == digest:
+        return True
+    return any(chance.nonce_input(seat, record) == digest for seat in range(1, MOST_SEATS + 1))

@@ -1,0 +1,267 @@
+"""The one pass over a stream that verifies it, in batches, so that a game of any length fits into memory.
+
+Nothing here raises on bad data. After an entry that cannot be read or does not fit the game, bytes and chain are
+checked to the end, and what needs the game's state is not: the report says from where on. Keyframes and other caches
+are never read: everything follows from the first entry on.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from events import chain, codec
+from events.base import Envelope, Event
+from events.forks import GameForked
+from events.lobby import GameCreated, SecretRevealed
+from events.play import ActionTaken
+from events.public_assistance.board import pin
+from events.store import Entry, Head, StreamDamaged
+from projections.merkle import Frontier
+from service.audit.verify.again import Again
+from service.audit.verify.canonical import oddities
+from service.audit.verify.fairness import Fairness
+from service.audit.verify.history import History
+from service.audit.verify.parent import Parent
+from service.audit.verify.pinned import Pin, Pins
+from service.audit.verify.report import Findings, Report
+from service.audit.verify.story import Story
+from service.audit.verify.texts import Texts
+
+Progress = Callable[[int, int], None]
+"""Called with events done and events in all."""
+
+NO_PIN = "pinned: no checkpoint that somebody kept was given; without one, a whole history made anew shows no seam"
+
+BATCH = 300
+"""Events between two reads, in which nobody else in the process is served: 10 to 20 ms of work without execution."""
+
+
+def verify(
+    history: History,
+    game: str,
+    *,
+    pins: Sequence[Pin] = (),
+    execute: bool = True,
+    progress: Progress | None = None,
+) -> Report:
+    """Check everything about a game's history that its bytes can show.
+
+    Args:
+        history: Where it lies.
+        game: Its id.
+        pins: Checkpoints that somebody kept, which the history must still have.
+        execute: Decide every recorded action again; it takes the better part of the time.
+        progress: Told after each batch.
+
+    Raises:
+        StoreError: The store does not answer. Bad data is a finding, never an exception.
+    """
+    findings = Findings()
+    head, why = _head(history, game)
+    if head is None:
+        findings.add(0, "stream", "a stream of this game", why)
+        return Report(game, 0, "", sealed=False, findings=findings.listed(), checks=[])
+    fairness = Fairness(game, _secret(history, game, head), findings)
+    story = Story(history, findings, fairness, Again(findings, wanted=execute))
+    audit = _Audit(history, game, head, findings, story, Pins(game, pins, findings))
+    while batch := audit.read():
+        for entry in batch:
+            audit.take(entry)
+        if progress:
+            progress(audit.version, head.version)
+    audit.end()
+    return audit.report()
+
+
+def _head(history: History, game: str) -> tuple[Head | None, str]:
+    """Give the head record, or say why there is none."""
+    try:
+        return history.head(game), "none"
+    except StreamDamaged as error:
+        return None, str(error)
+
+
+def _secret(history: History, game: str, head: Head) -> bytes | None:
+    """Look for the secret where a finished game has it: in the last event."""
+    try:
+        last = history.read(game, after=head.version - 1, count=1) if head.version else []
+        event = codec.decode(last[0].data).data if last else None
+        return bytes.fromhex(event.secret) if isinstance(event, SecretRevealed) else None
+    except (StreamDamaged, codec.DamagedEntry):
+        return None
+
+
+@dataclass
+class _Audit:
+    """Where the pass stands. It ends at the head that the game had when it began: a running game goes on meanwhile."""
+
+    history: History
+    game: str
+    head: Head
+    findings: Findings
+    story: Story
+    pins: Pins
+    version: int = 0
+    link: bytes = b""
+    tree: Frontier = field(default_factory=Frontier)
+    at: int = 0
+    action: str = ""
+    actor: str = ""
+    revealed: bool = False
+    texts: Texts = field(init=False)
+    parent: Parent = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.parent = Parent(self.history, self.findings)
+        self.texts = Texts(self.history, self.game, self.findings)
+        self.link = chain.genesis(self.game)
+
+    def read(self) -> list[Entry]:
+        """Read on, with what lies beside; at a hole, read up to it."""
+        try:
+            entries = self.history.read(self.game, after=self.version, upto=self.head.version, count=BATCH)
+        except StreamDamaged:
+            entries = self._up_to_hole()
+        self.texts.read(entries)
+        return entries
+
+    def _up_to_hole(self) -> list[Entry]:
+        entries: list[Entry] = []
+        while len(entries) < BATCH:
+            try:
+                after = self.version + len(entries)
+                one = self.history.read(self.game, after=after, upto=self.head.version, count=1)
+            except StreamDamaged:
+                break
+            if not one:
+                break
+            entries += one
+        if not entries:
+            self.findings.add(self.version + 1, "gapless", f"version {self.version + 1}", "nothing, and entries after")
+            self.story.lose(self.version + 1, "there is a hole")
+        return entries
+
+    def take(self, entry: Entry) -> None:
+        """Check one entry."""
+        self.version += 1
+        computed = chain.link(self.link, entry.data)
+        if computed != entry.link:
+            self.findings.add(self.version, "chain", computed.hex(), entry.link.hex())
+        self.tree.append(chain.leaf(entry.data))
+        self.link = entry.link  # so that one changed entry is one finding
+        self.pins.take(entry)
+        try:
+            envelope = codec.decode(entry.data)
+        except codec.DamagedEntry as error:
+            self.findings.add(self.version, "readable", "an event", str(error))
+            self.story.lose(self.version, "it cannot be read")
+            return
+        for odd in oddities(entry.data, envelope):
+            self.findings.add(self.version, "canonical", "canonical JSON", odd)
+        self._check_envelope(envelope)
+        self.parent.take(self.version, entry, envelope)
+        self.texts.take(self.version, entry.data, envelope.data)
+        self.story.take(envelope)
+
+    def _check_envelope(self, envelope: Envelope[Event]) -> None:
+        event, add = envelope.data, self.findings.add
+        if envelope.version != self.version:
+            add(self.version, "gapless", f"version {self.version}", envelope.version)
+            self.story.lose(self.version, "versions have a gap")
+        if envelope.at < self.at:
+            add(self.version, "time", f"a time from {self.at} on", envelope.at)
+        begins = envelope.action != self.action
+        if begins != isinstance(event, ActionTaken | GameCreated | GameForked):
+            add(self.version, "action", "an action begun by action_taken, and only by it", type(event).__name__)
+        elif not begins and self.version > 1 and envelope.at != self.at:
+            add(self.version, "time", f"the time of its action, {self.at}", envelope.at)
+        self._check_actor(envelope, begins=begins)
+        if self.revealed:
+            add(self.version, "end", "nothing behind the revealed secret", type(event).__name__)
+        self.at, self.action = max(self.at, envelope.at), envelope.action
+        self.revealed = self.revealed or isinstance(event, SecretRevealed)
+        self._check_place(event)
+
+    def _check_actor(self, envelope: Envelope[Event], *, begins: bool) -> None:
+        """See that one actor causes a whole action; the secret is revealed by the system."""
+        expected = envelope.actor if begins else self.actor
+        if isinstance(envelope.data, SecretRevealed):
+            expected = "system"
+        if envelope.actor != expected:
+            self.findings.add(self.version, "action", f"the actor {expected}", envelope.actor)
+        self.actor = envelope.actor
+
+    def _check_place(self, event: Event) -> None:
+        if isinstance(event, GameCreated) != (self.version == 1):
+            what = type(event).__name__
+            self.findings.add(self.version, "creation", "game_created as the first event and nowhere else", what)
+            self.story.lose(self.version, "the game was not created there")
+        elif isinstance(event, GameCreated):
+            self._check_creation(event)
+
+    def _check_creation(self, event: GameCreated) -> None:
+        if event.game != self.game:
+            self.findings.add(1, "creation", f"game {self.game}", f"game {event.game}")
+        for pinned in event.pins:
+            try:
+                digest = pin(pinned.name, pinned.version).sha256
+            except (OSError, ValueError):
+                digest = "of a data file of this release"
+            self.findings.compare(1, "data", [(f"{pinned.name} v{pinned.version}", digest, pinned.sha256)])
+        self.story.fairness.commit(event.commitment)
+
+    def end(self) -> None:
+        """Compare the end of the stream with the head record, as it was and as it is now, and with the game."""
+        self.story.happen()
+        self.findings.sort()
+        pairs: list[tuple[str, object, object]] = [
+            ("a head record of version", self.version, self.head.version),
+            ("a head record of link", self.link.hex(), self.head.link.hex()),
+            ("a sealed game once its secret is revealed, that is", self.revealed, self.head.sealed),
+        ]
+        self.findings.compare(self.version, "head", pairs)
+        self.pins.end()
+        self.parent.end(self.version)
+        try:
+            self.history.look(self.game, action=None, request=None, after=self.head.version)
+        except StreamDamaged as error:  # such as entries behind the head, which nobody appended
+            self.findings.add(self.version, "head", "a stream that ends at its head record", str(error))
+        self._check_over()
+
+    def _check_over(self) -> None:
+        state = self.story.state
+        if state is not None and not self.story.lost and state.over() and not self.revealed:
+            self.findings.add(
+                self.version, "end", "the secret, revealed as the last event of a game that is over", "none"
+            )
+
+    def report(self) -> Report:
+        """Sum up."""
+        again, fairness, far = self.story.again, self.story.fairness, self.story.lost or "after every event"
+        lost = f"; {self.story.lost}" if self.story.lost else ""
+        checks = [
+            f"bytes: {self.version:,} entries without gaps, readable, canonical and in order of time",
+            "chain: every link from the first entry to the last, and the head record",
+            "data: boards and decks are those of this release, by content",
+            self.texts.checked(),
+            f"facts: what events repeat of the game, {far}",
+            f"books: accounts sum to zero, nobody is below zero, ledger and game agree, {far}",
+            f"{fairness.checked()}{lost}",
+            f"{again.checked()}{lost}" if again.checked() else "",
+            self.parent.checked(),
+            *self.pins.sentences(),
+        ]
+        gone = self.texts.unchecked()
+        elsewhere = [fairness.elsewhere(), self.parent.unchecked()]
+        pinned = "" if self.pins.sentences() else NO_PIN
+        unchecked = [fairness.unchecked(), *elsewhere, *gone, again.unchecked(), pinned]
+        return Report(
+            game=self.game,
+            version=self.version,
+            head_hex=self.link.hex(),
+            sealed=self.head.sealed,
+            findings=self.findings.listed(),
+            checks=[sentence for sentence in checks if sentence],
+            unchecked=[sentence for sentence in unchecked if sentence],
+            execution=again.verdict(),
+            tree_hex=self.tree.root().hex(),
+        )

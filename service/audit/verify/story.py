@@ -1,0 +1,117 @@
+"""What the events of a stream make of the game: executed, folded, compared with state, books and chance.
+
+Events come one by one and wait for the end of their action, which is executed again before its events happen. After
+one that does not fit, nothing more is said that needs the game's state.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from events.base import Envelope, Event, Opaque
+from events.forks import GameForked
+from events.lobby import NonceOpened
+from events.play import ActionTaken
+from events.store import StoreError
+from projections import evolve as fold
+from projections.evolve import AnyState
+from projections.ledger import check as ledger_check
+from projections.ledger.books import Books
+from projections.ledger.debts import debts_of
+from projections.state.base import GameState, PublicAssistanceState
+from projections.state.social_justice import SocialJusticeState
+from service.audit.verify.again import Again
+from service.audit.verify.draws import Draws
+from service.audit.verify.draws_social_justice import SocialJusticeDraws
+from service.audit.verify.facts import claims
+from service.audit.verify.fairness import Fairness, check_nonce
+from service.audit.verify.history import History
+from service.audit.verify.report import Findings
+from service.rules.play import Play
+
+MOST_EVENTS = Play.most_events + 1
+"""Events of one action, the revealed secret included; so no stream can make them wait without end."""
+
+
+@dataclass
+class Story:
+    """The game as far as it was told."""
+
+    history: History
+    findings: Findings
+    fairness: Fairness
+    again: Again
+    state: AnyState | None = None
+    books: Books = field(default_factory=Books)
+    draws: Mapping[type[GameState], Draws | SocialJusticeDraws] = field(
+        default_factory=lambda: {PublicAssistanceState: Draws(), SocialJusticeState: SocialJusticeDraws()}
+    )
+    wrong: frozenset[str] = frozenset()
+    lost: str = ""
+    _waiting: list[Envelope[Event]] = field(default_factory=list)
+
+    def take(self, envelope: Envelope[Event]) -> None:
+        """Take the next event; those of the action before it happen when a new one begins."""
+        if self.lost:
+            return
+        if isinstance(envelope.data, ActionTaken | GameForked):
+            self.happen()
+        if isinstance(envelope.data, Opaque):
+            self.findings.add(envelope.version, "known", "an event type of this release", envelope.data.name)
+            self.lose(envelope.version, "its type is not known")
+            return
+        self._waiting.append(envelope)
+        if len(self._waiting) > MOST_EVENTS:
+            self.findings.add(envelope.version, "action", f"at most {MOST_EVENTS:,} events of one action", "more")
+            self.lose(envelope.version, "an action has no end")
+
+    def happen(self) -> None:
+        """Let an action that is complete happen: it is executed on the state before it, and then folded."""
+        if self.state is not None and self._waiting:
+            self.again.check(self.state, self._waiting)
+        self._fold_waiting()
+
+    def lose(self, version: int, why: str) -> None:
+        """Give up at an event; those of its action that came before it still happen, and are not executed."""
+        self.lost = self.lost or f"up to event {version}, where {why}"
+        self._fold_waiting()
+
+    def _fold_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for envelope in waiting:
+            if not self._fold(envelope):
+                break
+
+    def _fold(self, envelope: Envelope[Event]) -> bool:
+        """Check an event before it happens, let it happen to game and books, and check them after it."""
+        try:
+            if self.state is not None:
+                self._before(self.state, envelope)
+            self.state = fold.advance(self.state, envelope)
+            self.books.fold(envelope)
+        except StoreError:
+            raise
+        except Exception as error:  # whatever bad data makes of the code that folds good data
+            found = f"{type(error).__name__}: {error}"
+            self.findings.add(envelope.version, "fold", "an event that fits the game", found)
+            self.lost = self.lost or f"up to event {envelope.version}, where it does not fit the game"
+            return False
+        self._after(self.state, envelope)
+        return True
+
+    def _before(self, state: AnyState, envelope: Envelope[Event]) -> None:
+        if isinstance(envelope.data, NonceOpened):
+            check_nonce(self.history, state, envelope, self.findings)  # type: ignore[arg-type] # its data was looked at
+        self.findings.compare(envelope.version, "facts", claims(state, self.books, envelope))
+        draws: Any = self.draws[type(state)]
+        self.findings.compare(envelope.version, "facts", draws.claims(state, envelope))
+        draws.happen(state, envelope)
+        self.fairness.check(state, envelope)
+
+    def _after(self, state: AnyState, envelope: Envelope[Event]) -> None:
+        if envelope.turn != state.turn:
+            self.findings.add(envelope.version, "facts", f"turn {state.turn} in the envelope", envelope.turn)
+        wrong = frozenset(ledger_check.check(self.books, state.cash, debts_of(state)))
+        for sentence in sorted(wrong - self.wrong):
+            self.findings.add(envelope.version, "books", "balanced books that agree with the game", sentence)
+        self.wrong = wrong

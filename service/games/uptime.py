@@ -1,0 +1,93 @@
+"""Whether anybody could be served: signs of life of the API, and the outages that are credited.
+
+A deadline counts only if its last moment was one at which the API was there: whoever wanted to move could. An outage of
+ten seconds or more is put on record by the first API process that is there again, and every game that looks at it gives
+back the time that it took. A shorter one changes nothing.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from events.store import EventStore, StoreError
+from service.games.clock import Clock
+
+API = "api"
+CLOCK = "clock"
+OUTAGE_MS = 10_000
+BEAT_SECONDS = 0.5
+LOOK_MS = 500
+_log = logging.getLogger("rollbook.uptime")
+
+
+class Uptime:
+    """What a process knows of the API's being there.
+
+    Args:
+        store: Holds the signs of life.
+        clock: The store's time.
+    """
+
+    def __init__(self, store: EventStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._serving = False
+        self._seen: int | None = None
+        self._looked: int | None = None
+        self.outages: list[tuple[int, int]] = []
+
+    def serve(self) -> None:
+        """Be an API process from now on; before the first request, so that an outage is known by then.
+
+        Raises:
+            StoreError: The store does not answer.
+        """
+        self._serving = True
+        self.beat()
+
+    def beat(self) -> None:
+        """Give a sign of life, as an API process.
+
+        Raises:
+            StoreError: The store does not answer.
+        """
+        now = self._clock.now()
+        self.outages = self._store.beat(API, now, least=OUTAGE_MS)
+        self._seen = max(now, self._seen or 0)
+
+    def keep_beating(self, alive: Callable[[], bool]) -> threading.Thread:
+        """Go on giving signs of life in a thread, while `alive` says so."""
+
+        def run() -> None:
+            while alive():
+                try:
+                    self.beat()
+                except StoreError:
+                    _log.debug("no sign of life could be given")  # the store is away: nobody is served either
+                time.sleep(BEAT_SECONDS)
+
+        thread = threading.Thread(target=run, daemon=True, name="beat")
+        thread.start()
+        return thread
+
+    def refresh(self, *, surely: bool = False) -> None:
+        """Read what API processes have noted; one that serves knows it, unless it was held up.
+
+        Args:
+            surely: It matters right now. Otherwise what was read half a second ago will do.
+
+        Raises:
+            StoreError: The store does not answer.
+        """
+        now = self._clock.now()
+        if self._serving:
+            if surely and now - (self._seen or 0) >= LOOK_MS:
+                self.beat()
+        elif surely or self._looked is None or now - self._looked >= LOOK_MS:
+            self._looked = now
+            self._seen, self.outages = self._store.last_sign(API), self._store.outages()
+
+    def served_at(self, moment: int) -> bool:
+        """Tell whether the API was there at a moment that is past, as far as is known, or there never was one."""
+        return self._seen is None or self._seen >= moment

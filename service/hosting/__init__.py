@@ -1,0 +1,1 @@
+"""How the service runs on a machine: the supervisor of its processes, the embedded store, and their health."""

@@ -1,0 +1,30 @@
+"""Whether anybody moves the bots, and keeps the clocks: what `readyz` and `rollbook doctor` say of the background."""
+
+from collections.abc import Callable, Iterator
+
+from events.store import EventStore
+from service.games.uptime import CLOCK
+
+LATE_MS = 10_000
+
+
+def background_faults(store: EventStore, now: int, workers: Callable[[], int | None]) -> Iterator[str]:
+    """Say in sentences what is missing in the background; nothing when all is well.
+
+    Args:
+        store: Holds the clocks' signs of life.
+        now: UTC, ms.
+        workers: Counts workers; None where the queue does not answer or there is none.
+    """
+    seen = store.last_sign(CLOCK)
+    count = workers()
+    if seen is None or now - seen > LATE_MS:
+        when = "ever" if seen is None else f"for {(now - seen) // 1000:,} s"
+        yield (
+            f"no clock process was there {when}: deadlines wait for somebody to look, and bots do not move"
+            " (`rollbook clock`)"
+        )
+    if count is None:
+        yield "the queue of jobs does not answer: clock processes move the bots, and no other job is done"
+    elif not count:
+        yield "no worker is there: clock processes move the bots, and no other job is done (`rollbook worker`)"

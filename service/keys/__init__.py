@@ -1,0 +1,1 @@
+"""The server key and the signing keys: their files, their use, and signed notes."""

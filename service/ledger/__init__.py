@@ -1,0 +1,1 @@
+"""The books for readers: entries, explanations and exports."""

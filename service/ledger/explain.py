@@ -1,0 +1,251 @@
+"""Explain a balance: from what an account stands at down to posting, event, action and rule; and the bank's policy.
+
+The sums by reason add up to the balance, and so do the amounts of all postings.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
+
+from events import codec
+from events.base import BANK, CUSTODIAN, Account, Envelope, Event, Rulebook
+from events.lobby import CustodianNamed
+from events.play import ActionTaken, BooksAttested
+from events.store import Entry
+from projections.ledger.books import Books
+from projections.ledger.chart import LedgerEntry, amount_on, digest_of
+from service.games import Games
+from service.ledger.entries import MOST_SCANNED, Booked, Walk
+
+PURSES: dict[Rulebook, Account] = {"public_assistance": CUSTODIAN, "social_justice": BANK}
+"""The account that money comes from and goes back to."""
+
+
+@dataclass(slots=True)
+class Share:
+    """What one reason, under one rule, did to an account.
+
+    Attributes:
+        reason: Stable word.
+        rule: Number in the rule catalogue.
+        entries: How many.
+        debit: Sum of what came in.
+        credit: Sum of what went out.
+        first: Version of the first of them.
+        last: Version of the last.
+    """
+
+    reason: str
+    rule: str
+    entries: int = 0
+    debit: int = 0
+    credit: int = 0
+    first: int = 0
+    last: int = 0
+
+    @property
+    def sum(self) -> int:
+        """By how much they changed the account."""
+        return self.debit - self.credit
+
+    def told(self) -> dict[str, Any]:
+        """Tell it in the words of the API."""
+        return {**asdict(self), "sum": self.sum}
+
+    def as_policy(self) -> dict[str, Any]:
+        """Tell it of a purse: its credits are money created, its debits money taken back."""
+        told = asdict(self)
+        return {"created": told.pop("credit"), "taken_back": told.pop("debit"), **told}
+
+    def add(self, entry: LedgerEntry, amount: int) -> None:
+        """Count an entry."""
+        self.entries += 1
+        self.debit += max(amount, 0)
+        self.credit += max(-amount, 0)
+        self.first = self.first or entry.version
+        self.last = entry.version
+
+
+class Cause(NamedTuple):
+    """A posting and all that it came of.
+
+    Attributes:
+        entry: The entry that it is a part of; it names the rule.
+        amount: The posting's, on the account explained.
+        balance: What the account stands at after it.
+        stored: The event, as it stands in the stream.
+        action: The stored event that tells of the action; the game's creation where nobody acted.
+    """
+
+    entry: LedgerEntry
+    amount: int
+    balance: int
+    stored: Entry
+    action: Entry
+
+
+class Attestation(NamedTuple):
+    """The custodian's word for the books.
+
+    Attributes:
+        version: Version of the event.
+        at: When it was given (UTC, ms).
+        seat: Whose word it is.
+        upto: Every event up to this version is meant.
+        digest: What was attested.
+        found: The digest of the ledger's cash there.
+    """
+
+    version: int
+    at: int
+    seat: int
+    upto: int
+    digest: str
+    found: str
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the ledger says the same, right before the event."""
+        return self.digest == self.found and self.upto == self.version - 1
+
+
+class Named(NamedTuple):
+    """A custodian of record, from a version on."""
+
+    version: int
+    seat: int
+    why: str
+
+
+@dataclass(slots=True)
+class Policy:
+    """What the public purse or the bank did between two versions.
+
+    Attributes:
+        account: Its account; a credit there is money created, a debit money taken back.
+        balance: What it stands at in the end: what is in play, with a minus.
+        shares: By reason.
+        attestations: The custodian's word for the books.
+        custodians: The custodians of record.
+    """
+
+    account: Account
+    balance: int = 0
+    shares: list[Share] = field(default_factory=list)
+    attestations: list[Attestation] = field(default_factory=list)
+    custodians: list[Named] = field(default_factory=list)
+
+    @property
+    def created(self) -> int:
+        """Money that came into play."""
+        return sum(share.credit for share in self.shares)
+
+    @property
+    def taken_back(self) -> int:
+        """Money that went out of play."""
+        return sum(share.debit for share in self.shares)
+
+    def told(self) -> dict[str, Any]:
+        """Tell it in the words of the API."""
+        return {
+            "account": self.account,
+            "in_play": -self.balance,
+            "created": self.created,
+            "taken_back": self.taken_back,
+            "reasons": [share.as_policy() for share in self.shares],
+            "custodians": [named._asdict() for named in self.custodians],
+            "attestations": [{**word._asdict(), "agrees": word.agrees} for word in self.attestations],
+        }
+
+
+def shares_of(games: Games, game: str, account: Account, *, after: int = 0, upto: int) -> list[Share]:
+    """Sum up by reason and rule what changed an account; the largest change first."""
+    return _shares((booked.entry for booked in Walk(games, game, after=after, upto=upto)), account)
+
+
+def _shares(entries: Iterable[LedgerEntry | None], account: Account) -> list[Share]:
+    found: dict[tuple[str, str], Share] = {}
+    for entry in entries:
+        if entry is not None and (amount := amount_on(entry, account)):
+            key = (entry.reason, entry.rule)
+            found.setdefault(key, Share(*key)).add(entry, amount)
+    return sorted(found.values(), key=lambda share: (-abs(share.sum), share.reason, share.rule))
+
+
+def causes(
+    games: Games, game: str, account: Account, *, after: int, upto: int, limit: int
+) -> tuple[list[Cause], int | None]:
+    """List the postings of an account behind a version, each with all that it came of.
+
+    Returns:
+        The causes, and the version to go on after; None at the end. A page may be short.
+    """
+    found: list[Cause] = []
+    action = _begun(games, game, after)
+    for booked in Walk(games, game, after=after, upto=upto):
+        version = booked.envelope.version
+        if version == 1 or isinstance(booked.envelope.data, ActionTaken):
+            action = booked.stored
+        if cause := _cause(booked, account, action):
+            found.append(cause)
+        if len(found) == limit or version >= after + MOST_SCANNED:
+            return found, version if version < upto else None
+    return found, None
+
+
+def _cause(booked: Booked, account: Account, action: Entry | None) -> Cause | None:
+    """Give the cause that an event is to an account; None for none."""
+    entry = booked.entry
+    if entry is None or action is None:
+        return None
+    for posting in entry.postings:
+        if posting.account == account:
+            return Cause(entry, amount_on(entry, account), posting.balance, booked.stored, action)
+    return None
+
+
+def _begun(games: Games, game: str, version: int) -> Entry | None:
+    """Find the event that begins the step which a version is in; None before the first."""
+    store = games.loader.store
+    while version:
+        batch = store.read(game, after=max(version - BACK, 0), upto=version)
+        for stored in reversed(batch):
+            envelope = codec.decode(stored.data)
+            if envelope.version == 1 or isinstance(envelope.data, ActionTaken):
+                return stored
+        version = max(version - BACK, 0)
+    return None
+
+
+BACK = 50
+"""Events read at once on the way back to the beginning of a step; most steps are shorter."""
+
+
+def policy_of(games: Games, game: str, *, after: int, upto: int) -> Policy:
+    """Tell what the public purse or the bank did behind a version, up to another."""
+    state = games.loader.at(game, upto).state
+    assert state is not None, "a version from 1 has a state"
+    rulebook: Rulebook = state.__struct_config__.tag  # type: ignore[assignment] # the tag of a state is its rulebook
+    policy = Policy(account=PURSES[rulebook])
+    walk = Walk(games, game, after=after, upto=upto)
+
+    def entries() -> Iterable[LedgerEntry | None]:
+        for _, envelope, entry in walk:
+            _note(policy, envelope, walk.books)
+            yield entry
+
+    policy.shares = _shares(entries(), policy.account)
+    policy.balance = walk.books.balances.get(policy.account, 0)
+    return policy
+
+
+def _note(policy: Policy, envelope: Envelope[Event], books: Books) -> None:
+    """Keep what the custodian said, and who it is. His word moves nothing: it is for the books as they stand."""
+    match envelope.data:
+        case BooksAttested() as event:
+            found = digest_of(books.cash())
+            policy.attestations.append(
+                Attestation(envelope.version, envelope.at, event.seat, event.version, event.digest, found)
+            )
+        case CustodianNamed() as event:
+            policy.custodians.append(Named(envelope.version, event.seat, event.why))

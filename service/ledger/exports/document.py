@@ -1,0 +1,29 @@
+"""JSON: one document with the accounts, their balances and every entry, in the shape of the API's answers."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from projections.ledger.chart import kind_of
+from service.ledger.exports.source import Source
+from service.ledger.exports.text import line
+
+
+def write(source: Source) -> Iterator[str]:
+    """Give the file, entry by entry."""
+    head = {
+        "game": source.game,
+        "rulebook": source.rulebook,
+        "version": source.version,
+        "names": {f"{seat}": line(name) for seat, name in sorted(source.names.items()) if name},
+        "accounts": [
+            {"account": account, "kind": kind_of(account), "balance": balance}
+            for account, balance in sorted(source.balances.items())
+        ],
+    }
+    yield msgspec.json.encode(head).decode().removesuffix("}") + ',"entries":['
+    before = "\n"
+    for entry in source.entries():
+        yield before + msgspec.json.encode(entry).decode()
+        before = ",\n"
+    yield "\n]}\n"

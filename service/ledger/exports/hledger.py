@@ -1,0 +1,78 @@
+"""hledger: every account declared, every leg with its amount and the balance that it leaves.
+
+hledger checks a balance on a posting in order of date, and of lines within a day: the order of the game. The file ends
+with an entry of zeros that asserts every balance, so that a file that lost the entries before it is refused, too.
+
+What is said of an entry stands above its postings as tags, one a line: there hledger reads no dates out of comments.
+"""
+
+from collections.abc import Iterator
+
+from projections.ledger.chart import LedgerEntry
+from service.ledger.exports.accounts import COMMODITY, owner, tool_name
+from service.ledger.exports.source import Source
+from service.ledger.exports.text import day_of, line, moment, written
+
+
+def write(source: Source) -> Iterator[str]:
+    """Give the file, entry by entry."""
+    today = day_of(source.opened)
+    yield _head(source)
+    for entry in source.entries():
+        today = max(today, day_of(entry.at))
+        yield _entry(entry, written(today))
+    yield _closing(source, written(max(today, day_of(source.closed))))
+
+
+def described(text: str) -> str:
+    """Write a text as a description or a tag's value: nothing in it begins a comment, a payee or another tag."""
+    return line(text).translate(_MARKS)
+
+
+_MARKS = str.maketrans({",": " ", ";": " ", "|": "/", "[": "(", "]": ")"})
+
+
+def _head(source: Source) -> str:
+    title = f"Rollbook: {source.rulebook}, game {source.game} at version {source.version}"
+    lines = [f"; {line(title)}", "; Play money in whole dollars.", "", f"commodity 1000. {COMMODITY}", ""]
+    for account in sorted(source.balances):
+        name = owner(source, account)
+        lines += [f"; {line(account)} {name}".rstrip(), f"account {tool_name(account)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _entry(entry: LedgerEntry, day: str) -> str:
+    lines = ["", f"{day} * (v{entry.version}) {described(entry.reason)}".rstrip()]
+    lines += [f"    ; {name}: {value}" for name, value in _tags(entry)]
+    if not entry.postings:
+        who = f"{described(entry.credited)} owed {described(entry.debited)} {entry.amount} {COMMODITY}"
+        lines.append(f"    ; forgiven: {who}")
+    lines += [
+        f"    {tool_name(posting.account)}  {posting.amount} {COMMODITY} = {posting.balance} {COMMODITY}"
+        for posting in entry.postings
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _tags(entry: LedgerEntry) -> Iterator[tuple[str, str]]:
+    yield "version", f"{entry.version}"
+    yield "turn", f"{entry.turn}"
+    yield "step", f"{entry.step}"
+    yield "at", moment(entry.at)
+    yield "actor", described(entry.actor)
+    yield "action", described(entry.action)
+    yield "kind", entry.kind
+    yield "rule", described(entry.rule)
+    if entry.ref:
+        yield "ref", described(entry.ref)
+    yield "custodian", f"{entry.custodian}"
+    for number, part in enumerate(entry.breakdown, start=1):
+        yield f"part-{number}", described(f"{part.what}: {part.amount}")
+
+
+def _closing(source: Source, day: str) -> str:
+    lines = [
+        f"    {tool_name(account)}  0 {COMMODITY} = {balance} {COMMODITY}"
+        for account, balance in sorted(source.balances.items())
+    ]
+    return "\n".join(["", f"{day} * balances at version {source.version}", *lines]) + "\n"

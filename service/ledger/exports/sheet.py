@@ -1,0 +1,56 @@
+"""CSV (RFC 4180): a row for each posting, and one for each debt that was let go."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+from projections.ledger.chart import LedgerEntry, Posting
+from service.ledger.exports.source import Source
+from service.ledger.exports.text import line, moment
+
+COLUMNS = (
+    "version", "turn", "step", "at", "actor", "action", "kind", "reason", "rule", "ref", "breakdown", "custodian",
+    "account", "against", "debit", "credit", "balance", "forgiven",
+)  # fmt: skip
+
+
+def write(source: Source) -> Iterator[str]:
+    """Give the file, entry by entry."""
+    yield _rows([COLUMNS])
+    for entry in source.entries():
+        facts = _facts(entry)
+        if entry.postings:
+            yield _rows([(*facts, *_legs(entry, posting)) for posting in entry.postings])
+        else:
+            yield _rows([(*facts, cell(entry.credited), cell(entry.debited), 0, 0, "", entry.amount)])
+
+
+def cell(text: str) -> str:
+    """Write a text that no spreadsheet takes for a formula."""
+    plain = line(text)
+    return f"'{plain}" if plain.startswith(("=", "+", "-", "@")) else plain
+
+
+def _facts(entry: LedgerEntry) -> tuple[str | int, ...]:
+    parts = "; ".join(cell(f"{part.what}: {part.amount}") for part in entry.breakdown)
+    return (
+        entry.version,
+        entry.turn,
+        entry.step,
+        moment(entry.at),
+        *(cell(text) for text in (entry.actor, entry.action, entry.kind, entry.reason, entry.rule, entry.ref)),
+        parts,
+        entry.custodian,
+    )
+
+
+def _legs(entry: LedgerEntry, posting: Posting) -> tuple[str | int, ...]:
+    against = entry.debited if posting.account == entry.credited else entry.credited
+    debit, credit = max(posting.amount, 0), max(-posting.amount, 0)
+    return cell(posting.account), cell(against), debit, credit, posting.balance, 0
+
+
+def _rows(rows: list[tuple[str | int, ...]]) -> str:
+    held = StringIO()
+    csv.writer(held).writerows(rows)
+    return held.getvalue()

@@ -1,0 +1,190 @@
+"""Erasing what people typed in: whose it is, which of it goes, and what no erasure reaches.
+
+No event is written and none is changed, so a sealed game is as good as another: chain, proofs, dice and books stay as
+they are. Whoever wrote a text is who first had its digest put on the stream; others may name it after, as by taking
+an offer.
+"""
+
+import contextlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from events import codec
+from events.base import Envelope, Event
+from events.clocks import SeatRetaken
+from events.lobby import SeatTaken
+from events.store import Erased, EventStore, StreamDamaged
+from service.audit.verify.history import digests_in
+from service.errors import Forbidden, NoSuchText, QueueUnavailable, Unauthorized
+from service.games import Ask, Games
+from service.games.allowing import seat_exists
+from service.games.loading import HISTORY
+from service.jobs import JobQueue
+
+REWRITE_JOB = "workers.jobs.rewrite_log"
+
+Rewrite: TypeAlias = Literal["started", "queued", "left"]
+"""What was asked of the store's file: begun, to be begun by a worker, or left to whoever runs the store."""
+
+NOT_REACHED = (
+    "bundles, exports and answers that somebody fetched before, and what browsers and other programs keep of them",
+    "backups of the data folder that were made before",
+    "files of the store's replicas, until each is written anew there",
+    "files of a store for background jobs of its own, where pages that replay the game lay, until it writes them anew",
+    "snapshots of a store that is set up to make them, until the next one, and keyframes made by other code than this",
+)
+"""What an erasure cannot reach; told to whoever erases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Where a text comes from.
+
+    Attributes:
+        seat: Who typed it in; 0 when the stream does not tell.
+        action: Id of the action that it was typed into; empty when the stream does not tell.
+    """
+
+    seat: int = 0
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """What was erased.
+
+    Attributes:
+        game: Id of the game.
+        texts: Every text that was asked for, by its digest, with when it was erased and by whom: now or before.
+    """
+
+    game: str
+    texts: Mapping[str, Erased]
+
+
+def typed(store: EventStore, game: str) -> dict[str, Typed]:
+    """Say of every text of a game, erased ones too, where it comes from.
+
+    Raises:
+        StreamDamaged: The stream has a hole, so that not all of it is read.
+    """
+    found = dict.fromkeys(sorted(store.kept_texts(game) | set(store.erased(game))), Typed())
+    for entries in store.stream(game):
+        for entry in entries:
+            named = [digest for digest in digests_in(entry.data) if digest in found and not found[digest].seat]
+            if named:
+                origin = _origin(entry.data)
+                found.update((digest, Typed(origin.seat, found[digest].action or origin.action)) for digest in named)
+    return found
+
+
+def _origin(stored: bytes) -> Typed:
+    """Tell who caused an event; whoever sits down is not known as a seat before."""
+    try:
+        envelope: Envelope[Event] = codec.decode(stored)
+    except codec.DamagedEntry:
+        return Typed()
+    if isinstance(envelope.data, SeatTaken | SeatRetaken):
+        return Typed(envelope.data.seat, envelope.action)
+    kind, _, seat = envelope.actor.partition(":")
+    return Typed(int(seat) if kind == "seat" and seat.isdigit() else 0, envelope.action)
+
+
+def erase_own(games: Games, game: str, seat: int, ask: Ask, *, text: str = "") -> Erasure:
+    """Erase what a seat typed in, or one text of it, for whoever holds the seat. A repeat changes nothing.
+
+    Raises:
+        NoSuchGame, Unauthorized: As `Games.enter`.
+        NoSuchSeat: Nobody sits there.
+        Forbidden: The seat, or the text, is somebody else's.
+        NoSuchText: The game never had such a text.
+        StreamDamaged: Whose texts they are cannot be told.
+    """
+    caller = games.enter(game, ask).caller
+    if caller.seat != seat:
+        with contextlib.suppress(*HISTORY):  # who sits there cannot be told then
+            seat_exists(games.look(game).state, seat)
+        why_not = "Only whoever holds a seat may erase what was typed in there."
+        raise Forbidden(why_not) if caller.given else Unauthorized(f"{why_not} Send its token as a bearer token.")
+    found = typed(games.loader.store, game)
+    if text and _known(found, game, text).seat != seat:
+        raise Forbidden("Somebody else typed this in.")
+    chosen = [text] if text else [digest for digest, origin in found.items() if origin.seat == seat]
+    return _erase(games, game, chosen, found, by=f"seat:{seat}")
+
+
+def erase_seat(games: Games, game: str, seat: int) -> Erasure:
+    """Erase what was typed in at a seat, for the operator.
+
+    Raises:
+        StreamDamaged: Whose texts they are cannot be told.
+    """
+    found = typed(games.loader.store, game)
+    return _erase(games, game, (digest for digest, origin in found.items() if origin.seat == seat), found)
+
+
+def erase_text(games: Games, game: str, text: str) -> Erasure:
+    """Erase one text, for the operator; of a damaged game too.
+
+    Raises:
+        NoSuchText: The game never had such a text.
+    """
+    found = _as_far_as_known(games.loader.store, game)
+    _known(found, game, text)
+    return _erase(games, game, [text], found)
+
+
+def erase_all(games: Games, game: str) -> Erasure:
+    """Erase every text of a game, for the operator; of a damaged game too."""
+    found = _as_far_as_known(games.loader.store, game)
+    return _erase(games, game, found, found)
+
+
+def _as_far_as_known(store: EventStore, game: str) -> dict[str, Typed]:
+    try:
+        return typed(store, game)
+    except StreamDamaged:
+        return dict.fromkeys(sorted(store.kept_texts(game) | set(store.erased(game))), Typed())
+
+
+def _known(found: Mapping[str, Typed], game: str, text: str) -> Typed:
+    if text not in found:
+        raise NoSuchText(f"Game {game} has no text {text}.")
+    return found[text]
+
+
+def _erase(
+    games: Games, game: str, chosen: Iterable[str], found: Mapping[str, Typed], *, by: str = "operator"
+) -> Erasure:
+    store, digests = games.loader.store, list(chosen)
+    actions = sorted({found[digest].action for digest in digests} - {""})
+    store.erase_texts(game, digests, actions=actions, at=games.clock.now(), by=by)
+    erased = store.erased(game)
+    return Erasure(game, {digest: erased[digest] for digest in digests})
+
+
+def forget_pages(jobs: JobQueue | None, game: str) -> bool:
+    """Remove the pages that replay a game, which hold what was typed in; tells whether they are gone.
+
+    Where the queue does not answer they are given to nobody any more, and end within the hour.
+    """
+    try:
+        if jobs is not None:
+            jobs.pages.forget(game)
+    except QueueUnavailable:
+        return False
+    return True
+
+
+def rewrite_soon(store: EventStore, game: str, jobs: JobQueue | None) -> Rewrite:
+    """Have the store's file written anew, without waiting; while another rewrite runs, a worker waits for that.
+
+    Pages that replay the game are removed before, since they are in that file, too.
+    """
+    if not forget_pages(jobs, game):
+        return "left"
+    started = store.start_rewrite(game)
+    if started == "running" and jobs is not None and jobs.enqueue(REWRITE_JOB, game):
+        return "queued"
+    return "started" if started == "started" else "left"

@@ -1,0 +1,1 @@
+"""Questions that are answered over many events: lists of games, politics, statistics."""

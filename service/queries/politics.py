@@ -1,0 +1,92 @@
+"""Politics for readers: every vote, every rule and since when, and each parameter with where its value comes from."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from events import codec
+from events.base import OptionValue
+from events.catalogue import wire_name
+from projections.evolve import AnyState
+from projections.rules_in_force import HANDLERS, PoliticsOnRecord
+from projections.state.social_justice import SocialJusticeState
+from service.games import Games
+from service.games.texts import digests_in, open_texts
+from service.rules.social_justice import parameters
+from service.rules.social_justice.catalogue import PARAMETERS, RATES
+
+_TYPES = "|".join(sorted(wire_name(kind) for kind in HANDLERS))
+_POLITICAL = re.compile(rf'"type":"(?:{_TYPES})"'.encode())
+"""Found in the bytes of every entry that the record needs: the rest of a stream is not even decoded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterLine:
+    """A parameter as it is.
+
+    Attributes:
+        name: Its full name.
+        value: What counts: after the cap on rates.
+        source: What gave the value before that cap: the stack, the holder of a utility, the agreed start, the default.
+        rule: The rule on the stack that gave it; empty for another source.
+        start: Its value when play began.
+        default: Its value in a game that agreed on nothing.
+        schema: JSON Schema of what it may be.
+        reads: What obeys it.
+    """
+
+    name: str
+    value: OptionValue
+    source: Literal["rule", "holder", "option", "default"]
+    rule: str
+    start: OptionValue
+    default: OptionValue
+    schema: dict[str, Any]
+    reads: str
+
+
+def on_record(games: Games, game: str, *, upto: int) -> PoliticsOnRecord:
+    """Read a game's politics up to and with a version."""
+    record = PoliticsOnRecord()
+    for batch in games.loader.store.stream(game, after=0, upto=upto):
+        for entry in batch:
+            if _POLITICAL.search(entry.data):
+                record.fold(codec.decode(entry.data))
+    return record
+
+
+def lines(state: AnyState) -> list[ParameterLine]:
+    """Give every parameter in the order of the catalogue; none in a game without votes."""
+    if not isinstance(state, SocialJusticeState):
+        return []
+    return [_line(state, name) for name in PARAMETERS]
+
+
+def _line(state: SocialJusticeState, name: str) -> ParameterLine:
+    parameter = PARAMETERS[name]
+    source, rule = _source(state, name)
+    return ParameterLine(
+        name=name,
+        value=parameters.value(state, name),
+        source=source,
+        rule=rule,
+        start=parameters.starting(state, name),
+        default=parameter.default,
+        schema=parameter.bound.schema(),
+        reads=parameter.reads,
+    )
+
+
+def _source(state: SocialJusticeState, name: str) -> tuple[Literal["rule", "holder", "option", "default"], str]:
+    for rule in reversed(state.politics.stack):
+        if any(setting.param == name for setting in rule.settings):
+            return "rule", rule.rule
+    if name in RATES and RATES[name] in state.rates:
+        return "holder", ""
+    return ("option" if name in state.options else "default"), ""
+
+
+def texts_of(games: Games, game: str, record: PoliticsOnRecord) -> dict[str, str]:
+    """Give every typed-in text of a record by its digest; `[erased]` when it is gone."""
+    found = (*record.votes.values(), *record.rules.values())
+    return open_texts(games.loader.store, game, digests_in(found))
