@@ -266,6 +266,7 @@ def test_a_checkpoint_that_somebody_kept(tmp_path: Path) -> None:
 def test_a_bundle_without_its_last_line_feed_was_cut() -> None:
     bundle = good().bundle(good().entries)
     assert found(bundle[:-1]) == {"bundle"}
+    assert found(bundle[:-1] + b"\0") == {"bundle"}
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))

@@ -118,10 +118,8 @@ class Bundle:
         while line := self._file.readline(MOST_LINE + 1):
             if len(line) > MOST_LINE:
                 raise BadBundle(f"a line from byte {place + 1} on has more than {MOST_LINE:,} bytes")
-            yield (
-                place,
-                line[:-1],
-            )  # of a line that breaks off even this is one byte too few: nobody takes it for a whole one
+            # A line that does not end as a line keeps one byte too many, so that it is not read as a whole one.
+            yield place, line[:-1] if line.endswith(b"\n") else line + b"\n"
             place += len(line)
 
     def head(self, game: str, /) -> Head | None:
