@@ -15,7 +15,7 @@ from events.base import Envelope, Event
 from events.clocks import SeatRetaken
 from events.lobby import SeatTaken
 from events.store import Erased, EventStore, StreamDamaged
-from service.audit.verify.history import digests_in
+from service.audit.verify.history import digests_in_bytes
 from service.errors import Forbidden, NoSuchText, QueueUnavailable, Unauthorized
 from service.games import Ask, Games
 from service.games.allowing import seat_exists
@@ -72,7 +72,7 @@ def typed(store: EventStore, game: str) -> dict[str, Typed]:
     found = dict.fromkeys(sorted(store.kept_texts(game) | set(store.erased(game))), Typed())
     for entries in store.stream(game):
         for entry in entries:
-            named = [digest for digest in digests_in(entry.data) if digest in found and not found[digest].seat]
+            named = [digest for digest in digests_in_bytes(entry.data) if digest in found and not found[digest].seat]
             if named:
                 origin = _origin(entry.data)
                 found.update((digest, Typed(origin.seat, found[digest].action or origin.action)) for digest in named)

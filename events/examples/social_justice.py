@@ -1,4 +1,4 @@
-"""An example of every event of The Social Justice Game but those of politics and of deals; see `events.examples.events`."""
+"""An example of every event of The Social Justice Game but those of politics and of deals."""
 
 from events.base import Event, seat_account
 from events.social_justice import events as sjg

@@ -1,18 +1,12 @@
-"""Boards and decks: what can exist, as data files that are loaded and checked once.
-
-A published file is never edited: a game pins name, version and SHA-256 of each file that it is played on. A new board
-is a new file with a higher version.
-"""
+"""Board and decks of Public Assistance: what can exist, loaded from data files and checked once."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from hashlib import sha256
-from importlib import resources
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
-import msgspec
 from msgspec import Struct
 
+from events.data_files import pin, read, require
 from events.lobby import DataPin
 
 BlockKind: TypeAlias = Literal[
@@ -67,13 +61,6 @@ CARD_KINDS: Mapping[str, frozenset[CardKind]] = {
 _PRICED: frozenset[CardKind] = frozenset(
     {"collect", "collect_per_child", "keep_monthly", "pay", "pay_each_promenade", "rut_collect_each", "rut_pays_you"}
 )
-
-
-Content = TypeVar("Content")
-
-
-class BoardError(Exception):
-    """A data file breaks a promise that the rules rely on."""
 
 
 class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -152,28 +139,6 @@ class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return {card.id: card for card in self.cards}
 
 
-def bytes_of(name: str, version: int) -> bytes:
-    """Read a data file."""
-    return resources.files("events").joinpath("data", f"{name}_v{version}.json").read_bytes()
-
-
-def pin(name: str, version: int) -> DataPin:
-    """Pin a data file by its content."""
-    return DataPin(name=name, version=version, sha256=sha256(bytes_of(name, version)).hexdigest())
-
-
-def read(name: str, version: int, kind: type[Content]) -> Content:
-    """Decode a data file.
-
-    Raises:
-        BoardError: It is not written as its kind is.
-    """
-    try:
-        return msgspec.json.decode(bytes_of(name, version), type=kind)
-    except msgspec.DecodeError as error:
-        raise BoardError(f"{name} v{version}: {error}") from error
-
-
 @cache
 def public_assistance_board(version: int = 1) -> Board:
     """Load the board of Public Assistance.
@@ -202,16 +167,6 @@ def public_assistance_deck(name: str, version: int = 1) -> dict[str, Card]:
 def public_assistance_pins() -> tuple[DataPin, ...]:
     """Pin the newest data files, for a new game."""
     return tuple(pin(f"public_assistance_{part}", 1) for part in ("board", "benefit", "burden"))
-
-
-def require(holds: bool, what: str) -> None:
-    """Insist on a promise of a data file.
-
-    Raises:
-        BoardError: It is broken.
-    """
-    if not holds:
-        raise BoardError(what)
 
 
 def check_board(board: Board) -> None:

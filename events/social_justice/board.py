@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
+from events.data_files import pin, read, require
 from events.lobby import DataPin
-from events.public_assistance.board import pin, read, require
 
 SquareKind: TypeAlias = Literal[
     "payday", "property", "change", "utility", "college", "hospital", "white_house", "back_taxes", "military",

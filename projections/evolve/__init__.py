@@ -35,7 +35,8 @@ from projections.evolve import (
 from projections.evolve import (
     social_justice as evolve_social_justice,
 )
-from projections.state.base import GameState, PublicAssistanceState
+from projections.state.base import GameState
+from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
 
 AnyState: TypeAlias = PublicAssistanceState | SocialJusticeState

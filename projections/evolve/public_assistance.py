@@ -34,7 +34,8 @@ from events.public_assistance.events import (
 )
 from projections.evolve.lobby import seat_left as place_left
 from projections.evolve.play import nothing, put_back, without
-from projections.state.base import DeckState, Offer, Player, PublicAssistanceState
+from projections.state.base import DeckState
+from projections.state.public_assistance import Offer, Player, PublicAssistanceState
 
 State = PublicAssistanceState
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from events.public_assistance.board import Board
 from projections.evolve import AnyState
-from projections.state.base import PublicAssistanceState
+from projections.state.public_assistance import PublicAssistanceState
 from projections.timeline.scene import AnyBoard
 
 JAIL = "jail"

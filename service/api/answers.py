@@ -9,7 +9,7 @@ from events import chain, codec
 from events.store import Entry
 from projections.evolve import AnyState
 from service.games import Answer, Games
-from service.replay.steps import names_of, texts_of
+from service.games.texts import names_of, texts_of
 
 JSON = "application/json"
 
@@ -38,8 +38,8 @@ def shown(games: Games, state: AnyState, link: bytes) -> dict[str, Any]:
         "version": state.version,
         "etag": chain.etag(state.version, link),
         "head": link.hex(),
-        "names": {str(seat): name for seat, name in names_of(games, state).items() if name},
-        "texts": texts_of(games, state),
+        "names": {str(seat): name for seat, name in names_of(games.loader.store, state).items() if name},
+        "texts": texts_of(games.loader.store, state),
         "state": state,
     }
 

@@ -15,7 +15,8 @@ from events.catalogue import TYPES
 from projections.changes import Change
 from projections.ledger.chart import LedgerEntry
 from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
-from projections.state.base import GameState, Prompt, PublicAssistanceState
+from projections.state.base import GameState, Prompt
+from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
 from service.api.action_body import RECORDS
 from service.api.codes import CODES, RULE

@@ -12,7 +12,8 @@ from service.cli import display
 from service.cli.picture import Picture, style_of, whereabouts
 from service.cli.reading import literal, plain
 from service.games import Games
-from service.replay.steps import StepView, names_of, one
+from service.games.texts import names_of
+from service.replay.steps import StepView, one
 
 HELP = "→ or n next   ← or p back   ↓ or d ten on   ↑ or u ten back   Home or 0 first   End or e last   q quit"
 PAGE = 10
@@ -74,7 +75,7 @@ def screen(games: Games, view: StepView, last: int) -> RenderableType:
 def _seats(games: Games, view: StepView) -> RenderableType:
     assert view.state is not None
     table = display.table("", "Seat", "Where", "Cash", box=None, pad_edge=False)
-    for seat, name, where, cash in whereabouts(view.state, names_of(games, view.state)):
+    for seat, name, where, cash in whereabouts(view.state, names_of(games.loader.store, view.state)):
         table.add_row(Text(str(seat), style=style_of(seat)), literal(name), literal(where), money(cash))
     return table
 

@@ -4,12 +4,12 @@ Everything above (the API, the command line, bots in process) talks to this clas
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from events.base import OptionValue
 from events.clocks import SeatRetaken
 from events.lobby import CredentialRenewed, SeatTaken
 from projections.evolve import AnyState
-from service.audit.verify import Finding, Pin, Progress, Report, verify
 from service.games import chance
 from service.games.allowing import allow, seat_exists, seat_of
 from service.games.credentials import Caller
@@ -19,6 +19,9 @@ from service.games.records import Answer, Ask, Entrance, NewSeat, Seated, Wish
 from service.games.texts import seal_action, seal_text
 from service.games.writing import what_is_left
 from service.rules import actions as a
+
+if TYPE_CHECKING:
+    from service.audit.verify import Pin, Progress, Report
 
 
 class Games(Opening):
@@ -124,11 +127,13 @@ class Games(Opening):
         self,
         game: str,
         *,
-        pins: Sequence[Pin] = (),
+        pins: "Sequence[Pin]" = (),
         execute: bool = True,
-        progress: Progress | None = None,
-    ) -> Report:
-        """Verify a game's history, and that all of it is there which was acknowledged; see `service.audit.verify.verify`."""
+        progress: "Progress | None" = None,
+    ) -> "Report":
+        """Verify a game's history, and that all of it is there which was acknowledged."""
+        from service.audit.verify import Finding, verify  # noqa: PLC0415 -- it moves to the audit
+
         report = verify(self.loader.store, game, pins=pins, execute=execute, progress=progress)
         if lost := self.lost(game):
             wanted = f"event {lost.logged} and all before it, as acknowledged"

@@ -1,8 +1,8 @@
 """Signed notes: text with Ed25519 signatures below it, in the form of C2SP's signed-note.
 
-Everything about the form is here, and nothing about what a text says (`service.audit.proofs.checkpoints`) or where keys are kept
-(`service.keys.signing`). The one rule to know: the text of a note means nothing before `opened` has found a known key's
-signature on it.
+Everything about the form is here, and nothing about what a text says (`service.audit.proofs.checkpoints`) or where
+keys are kept (`service.keys.signing`). The one rule to know: the text of a note means nothing before `opened` has found
+a known key's signature on it.
 """
 
 import binascii

@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 
 def _file(name: str) -> str:
-    return files("service.replay").joinpath("page", name).read_text(encoding="utf-8")
+    return files("service.replay").joinpath("page_files", name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:

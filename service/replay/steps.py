@@ -24,13 +24,12 @@ from projections.ledger.books import Books
 from projections.ledger.chart import LedgerEntry
 from projections.replay import BrokenChain, Replayed
 from projections.rules_in_force import HANDLERS
-from projections.state.social_justice import SocialJusticeState
 from projections.timeline.lines import board_of, card_texts, say
 from projections.timeline.scene import AnyBoard
 from service.errors import Frozen, NoSuchVersion
 from service.games import Games
 from service.games.loading import damaged
-from service.games.texts import digests_in, open_text, open_texts
+from service.games.texts import digests_in, names_of, open_texts
 
 TROUBLES = (Frozen, StreamDamaged, UnfitEvent, codec.DamagedEntry)
 """What ends a walk at a good step before it."""
@@ -182,20 +181,6 @@ def _plain(state: AnyState | None) -> Json:
     return plain
 
 
-def names_of(games: Games, state: AnyState) -> dict[int, str]:
-    """Give the name of each seat; empty when it has none, `[erased]` when it is gone."""
-    digests = {seat: sitter.name for seat, sitter in sorted(state.seats.items())}
-    texts = games.loader.store.texts(state.game, {digest for digest in digests.values() if digest})
-    return {seat: open_text(texts.get(digest)) if digest else "" for seat, digest in digests.items()}
-
-
-def texts_of(games: Games, state: AnyState) -> dict[str, str]:
-    """Give every typed-in text that a state refers to, but for names, by its digest; `[erased]` when it is gone."""
-    if not isinstance(state, SocialJusticeState):
-        return {}
-    return open_texts(games.loader.store, state.game, digests_in((state.politics, state.deals)))
-
-
 def kind_of(event: Event) -> str:
     """Give an event's wire name."""
     return event.name if isinstance(event, Opaque) else str(event.__struct_config__.tag)
@@ -234,7 +219,7 @@ class _Words:
         seats = {seat: sitter.name for seat, sitter in state.seats.items()}
         if seats != self.seats:
             self.seats = seats
-            self.names.update(names_of(self.games, state))
+            self.names.update(names_of(self.games.loader.store, state))
 
     def line(self, envelope: Envelope[Event]) -> str:
         texts = open_texts(self.games.loader.store, self.game, digests_in(envelope.data))

@@ -9,7 +9,8 @@ from events.lobby import DataPin
 from events.public_assistance.board import public_assistance_pins
 from events.social_justice.board import social_justice_pins
 from projections.evolve import AnyState
-from projections.state.base import GameState, PublicAssistanceState
+from projections.state.base import GameState
+from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
 from service.rules import actions as a
 from service.rules import options as agreed

@@ -12,7 +12,8 @@ from events.lobby import GameCreated
 from events.social_justice.operations import AnyOperation
 from projections import evolve as folding
 from projections.evolve import AnyState
-from projections.state.base import GameState, Prompt, PublicAssistanceState
+from projections.state.base import GameState, Prompt
+from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
 from service.bots import LEVELS, Bot, Json, menu_of, view_of
 from service.bots.offers import waiting_seats

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from events.data_files import BoardError
 from events.public_assistance import board as boards
-from events.public_assistance.board import Block, Board, BoardError, Card, Deck, check_board, check_deck
+from events.public_assistance.board import Block, Board, Card, Deck, check_board, check_deck
 from tests.support.rules import rule
 
 BOARD = boards.public_assistance_board()

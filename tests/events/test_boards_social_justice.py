@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.public_assistance.board import BoardError
+from events.data_files import BoardError
 from events.social_justice.board import (
     ChangeDeck,
     SocialJusticeBoard,

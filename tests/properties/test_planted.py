@@ -12,7 +12,7 @@ from events.public_assistance.events import BetSettled, ChildGained
 from projections import evolve as folding
 from projections.evolve.play import without
 from projections.ledger import books as ledger
-from projections.state.base import PublicAssistanceState
+from projections.state.public_assistance import PublicAssistanceState
 from service.rules import legal
 from service.rules.play import Play
 from service.rules.public_assistance import bets, landing, turn

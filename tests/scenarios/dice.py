@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from projections.state.base import PublicAssistanceState
+from projections.state.public_assistance import PublicAssistanceState
 
 Draw: TypeAlias = tuple[str, tuple[int, ...] | str]
 """(purpose, faces) for dice, (`card`, id) for an unseen card."""

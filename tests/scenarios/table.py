@@ -8,7 +8,7 @@ from events.lobby import CustodianNamed, GameCreated, GameStarted, SeatTaken
 from events.play import OrderDecided, PromptOpened, TurnStarted
 from events.public_assistance import board as boards
 from projections import evolve as game
-from projections.state.base import Offer, Player, PublicAssistanceState
+from projections.state.public_assistance import Offer, Player, PublicAssistanceState
 from service.rules import options as agreed
 from tests.support.kinds import pa
 from tests.support.planting import plant_deck, plant_seat, without_copy

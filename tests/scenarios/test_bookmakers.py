@@ -3,7 +3,7 @@
 import pytest
 
 from events.public_assistance.events import SkipAdded
-from projections.state.base import Offer
+from projections.state.public_assistance import Offer
 from tests.scenarios.checks import happened, has, in_order, money, never, stands, turn_of
 from tests.scenarios.dsl import Game, ann, bob, cid, escrow, given
 from tests.scenarios.table import At, at, public_assistance

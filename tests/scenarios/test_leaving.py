@@ -5,7 +5,7 @@ import pytest
 from events.lobby import CustodianNamed, SeatLeft
 from events.play import MoneyMoved, PromptClosed, TurnEnded
 from events.public_assistance.events import CheatEnded, ChildrenTurnedIn, PartnerRemoved
-from projections.state.base import Offer
+from projections.state.public_assistance import Offer
 from service.rules import actions as a
 from tests.scenarios.checks import happened, has, in_order, money, never, over, returned, scores, turn_of
 from tests.scenarios.dsl import Game, Step, ann, bob, cid, dee, given

@@ -12,7 +12,7 @@ from events.base import Envelope, Event
 from events.play import CardDrawn, DiceRolled, OrderDecided, PromptOpened, TurnStarted
 from events.public_assistance.events import SideTrackEntered
 from projections import evolve as fold
-from projections.state.base import PublicAssistanceState
+from projections.state.public_assistance import PublicAssistanceState
 from service.audit.verify.draws import Draws
 from tests.properties.games import play
 from tests.support.kinds import pa

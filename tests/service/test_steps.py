@@ -11,6 +11,7 @@ from projections import evolve as fold
 from projections import storage
 from projections.ledger import books as ledger
 from service.errors import Frozen, NoSuchVersion
+from service.games.texts import names_of
 from service.replay import steps
 from service.replay.steps import Step
 from tests.support.played import Table, fake, finished, games_on, play, sit_down, start
@@ -131,9 +132,9 @@ def test_names_are_erased(table: Table) -> None:
     """Also in the words of old steps; a seat without a name has none."""
     own = start(sit_down(games_on(fake()), seats=2))
     own.store.erase_texts(own.game, [own.state.seats[2].name], at=5, by="operator")
-    assert steps.names_of(own.games, own.state) == {1: "Ann", 2: "[erased]"}
+    assert names_of(own.games.loader.store, own.state) == {1: "Ann", 2: "[erased]"}
     assert any("[erased]" in line for step in whole(own) for line in step.lines)
-    assert steps.names_of(table.games, table.state) == {1: "Ann", 2: "Bob", 3: "Cy"}
+    assert names_of(table.games.loader.store, table.state) == {1: "Ann", 2: "Bob", 3: "Cy"}
 
 
 def foreign(table: Table) -> None:

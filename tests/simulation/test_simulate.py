@@ -6,7 +6,7 @@ from events.base import Event
 from events.lobby import GameFinished
 from events.play import CardDrawn, DiceRolled, MoneyMoved, TurnStarted
 from projections import evolve as folding
-from projections.state.base import PublicAssistanceState
+from projections.state.public_assistance import PublicAssistanceState
 from service.rules import options as agreed
 from service.simulation import Plan, Tally, play_some, report_on, simulate
 from service.simulation.playing import NO_BOTS, play

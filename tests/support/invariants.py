@@ -7,7 +7,7 @@ from events.base import CUSTODIAN, ESCROW, Envelope, Event
 from events.play import CardDrawn
 from events.public_assistance.board import public_assistance_deck
 from projections.evolve import AnyState
-from projections.state.base import PublicAssistanceState
+from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
 from tests.support import invariants_social_justice
 

@@ -5,7 +5,7 @@ from events.base import Event
 from events.catalogue import TYPES
 from events.lobby import GameCreated
 from projections.evolve import HANDLERS, AnyState
-from projections.state.base import PublicAssistanceState
+from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
 
 OF_PUBLIC_ASSISTANCE: set[type[Event]] = {GameCreated, *HANDLERS[PublicAssistanceState]}

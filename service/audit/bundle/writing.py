@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from events import chain, codec
+from events.data_files import bytes_of
 from events.lobby import DataPin, GameCreated
-from events.public_assistance.board import bytes_of
 from events.store import Entry, EventStore, Head, StreamDamaged
 from projections.merkle import Frontier
 from service.audit.bundle.lines import FORMAT, Data, End, Header, Text, write_entry, write_line
-from service.audit.verify.history import digests_in
+from service.audit.verify.history import digests_in_bytes
 
 BATCH = 300
 """Events in a piece."""
@@ -71,7 +71,7 @@ def _pins(store: EventStore, game: str) -> Sequence[DataPin]:
 
 
 def _texts(store: EventStore, game: str, entries: Sequence[Entry]) -> Mapping[str, bytes]:
-    named = {digest for entry in entries for digest in digests_in(entry.data)}
+    named = {digest for entry in entries for digest in digests_in_bytes(entry.data)}
     try:
         return store.texts(game, named) if named else {}
     except StreamDamaged:
@@ -81,7 +81,7 @@ def _texts(store: EventStore, game: str, entries: Sequence[Entry]) -> Mapping[st
 def _lines(entries: Sequence[Entry], texts: Mapping[str, bytes], told: set[str]) -> Iterator[bytes]:
     """Write entries, each behind the texts that it is the first to name."""
     for entry in entries:
-        for digest in digests_in(entry.data):
+        for digest in digests_in_bytes(entry.data):
             if digest in texts and digest not in told:
                 told.add(digest)
                 yield write_line(Text(record=texts[digest], text=digest))

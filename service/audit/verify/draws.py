@@ -13,7 +13,7 @@ from events.lobby import GameStarted
 from events.play import ActionTaken, CardDrawn, DiceRolled, OrderDecided, PromptClosed, PromptOpened, TurnStarted
 from events.public_assistance.board import Block, Card, public_assistance_board, public_assistance_deck
 from events.public_assistance.events import BetPlaced, PartnerPlaced, SideTrackEntered, SideTrackLeft
-from projections.state.base import PublicAssistanceState as State
+from projections.state.public_assistance import PublicAssistanceState as State
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
 

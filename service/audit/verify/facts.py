@@ -22,7 +22,8 @@ from events.play import (
 from projections.evolve import AnyState
 from projections.ledger.books import Books
 from projections.ledger.chart import digest_of
-from projections.state.base import GameState, PublicAssistanceState
+from projections.state.base import GameState
+from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
 from service.audit.verify import facts_clocks, facts_deals, facts_public_assistance, facts_social_justice
 

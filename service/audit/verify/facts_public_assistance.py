@@ -21,7 +21,7 @@ from events.public_assistance.events import (
 )
 from projections.ledger.books import Books
 from projections.ledger.chart import loan_account
-from projections.state.base import PublicAssistanceState as State
+from projections.state.public_assistance import PublicAssistanceState as State
 from service.games.chance import inputs_of
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]

@@ -39,7 +39,7 @@ class History(Protocol):
         """Say when texts were erased, where that is on record."""
 
 
-def digests_in(stored: bytes) -> list[str]:
+def digests_in_bytes(stored: bytes) -> list[str]:
     """List what may be a digest of something beside the stream, in the order that it stands there."""
     return [found.decode() for found in _DIGEST.findall(stored)]
 

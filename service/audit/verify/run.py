@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from events import chain, codec
 from events.base import Envelope, Event
+from events.data_files import pin
 from events.forks import GameForked
 from events.lobby import GameCreated, SecretRevealed
 from events.play import ActionTaken
-from events.public_assistance.board import pin
 from events.store import Entry, Head, StreamDamaged
 from projections.merkle import Frontier
 from service.audit.verify.again import Again

@@ -18,7 +18,8 @@ from projections.evolve import AnyState
 from projections.ledger import check as ledger_check
 from projections.ledger.books import Books
 from projections.ledger.debts import debts_of
-from projections.state.base import GameState, PublicAssistanceState
+from projections.state.base import GameState
+from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
 from service.audit.verify.again import Again
 from service.audit.verify.draws import Draws

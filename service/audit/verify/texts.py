@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from events.base import Event
 from events.lobby import NonceOpened
 from events.store import Entry, Erased
-from service.audit.verify.history import History, digests_in, is_of
+from service.audit.verify.history import History, digests_in_bytes, is_of
 from service.audit.verify.report import Findings
 from service.games.texts import typed_into
 
@@ -27,12 +27,12 @@ class Texts:
 
     def read(self, entries: Sequence[Entry]) -> None:
         """Read what lies beside the next entries."""
-        named = {digest for entry in entries for digest in digests_in(entry.data)}
+        named = {digest for entry in entries for digest in digests_in_bytes(entry.data)}
         self._beside = self.history.texts(self.game, named) if named else {}
 
     def take(self, version: int, stored: bytes, event: Event) -> None:
         """Compare what an event names; what is gone is noted."""
-        named = digests_in(stored)
+        named = digests_in_bytes(stored)
         for digest in named:
             if digest not in self.compared and (record := self._beside.get(digest)) is not None:
                 self.compared.add(digest)

@@ -1,4 +1,4 @@
-"""gunicorn's configuration for the API. `service.hosting.supervisor.children.api_child` gives the socket and the application."""
+"""gunicorn's configuration for the API; `api_child` in `children` gives the socket and the application."""
 
 import os
 import sys
@@ -39,7 +39,7 @@ loglevel = "warning"
 
 
 def post_fork(_server: Any, _worker: Any) -> None:
-    """Take the data folder off the import path (see `service.hosting.supervisor.api`): an editable install is asked after it."""
+    """Take the data folder off the import path (see `api`): an editable install is asked after it."""
     sys.path.pop()
 
 

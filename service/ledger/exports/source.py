@@ -8,7 +8,7 @@ from events.base import Account, Envelope, Event
 from projections.ledger import books as ledger
 from projections.ledger.chart import LedgerEntry
 from service.games import Games
-from service.replay.steps import names_of
+from service.games.texts import names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def of_game(games: Games, game: str, *, at: int) -> Source:
         version=at,
         opened=state.created,
         closed=state.at,
-        names=names_of(games, state),
+        names=names_of(games.loader.store, state),
         balances=found.books.balances,
         envelopes=lambda: _envelopes(games, game, at),
     )

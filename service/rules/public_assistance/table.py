@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from events.base import seat_account
 from events.public_assistance.board import Block, Board, Card, public_assistance_board, public_assistance_deck
-from projections.state.base import Player, PublicAssistanceState
+from projections.state.public_assistance import Player, PublicAssistanceState
 from service.rules.play import Play
 
 State: TypeAlias = PublicAssistanceState

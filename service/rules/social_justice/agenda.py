@@ -1,7 +1,7 @@
 """Doing what is left of the turn, task by task, until somebody is asked something or the game is over.
 
-Every action ends here. The stack is data (`events.social_justice.tasks`): where it stops, it is recorded, and the next action goes on
-exactly there.
+Every action ends here. The stack is data (`events.social_justice.tasks`): where it stops, it is recorded, and the next
+action goes on exactly there.
 """
 
 from collections.abc import Callable, Mapping
