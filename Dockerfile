@@ -6,7 +6,7 @@ WORKDIR /src
 RUN python -m venv /opt/rollbook
 COPY requirements.lock requirements-dev.lock ./
 RUN /opt/rollbook/bin/pip install --require-hashes -r requirements.lock
-# The build backend, alone of all the tools for development, as the lock holds it; it stays behind in this stage.
+# The build backend as the lock holds it, and no other tool for development; it stays in this stage.
 RUN sed -n '/^setuptools==/,/[^\\]$/p' requirements-dev.lock > backend.lock \
     && pip install --require-hashes -r backend.lock
 COPY pyproject.toml README.md LICENSE ./
@@ -32,6 +32,6 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
     CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
-# The supervisor ends its children in order on SIGTERM; `docker stop` gives it this signal.
+# On SIGTERM the supervisor ends its children in order; `docker stop` sends this signal.
 STOPSIGNAL SIGTERM
 CMD ["rollbook", "serve"]

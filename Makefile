@@ -1,4 +1,4 @@
-# Rollbook's house work. Every target sets up what it needs in .venv, as you, without root. GNU make 3.81 or newer.
+# Rollbook's daily commands. Every target sets up what it needs in .venv, as you, without root. GNU make 3.81 or newer.
 
 # The Python to build the environment with; empty: the first Python >= 3.11 of python3, python3.14 … python3.11.
 PYTHON ?=
@@ -10,11 +10,15 @@ UPGRADE ?=
 # Most tests wait for real processes: more of them run at once than there are cores.
 AT_ONCE ?= 6
 
+# What `make test-fast` runs: the rules, the events, what is folded from them, the recorded games, and the project's own rules.
+# These need no process, no store and no browser.
+FAST := tests/events tests/projections tests/scenarios tests/golden tests/test_tidy.py tests/test_rules_covered.py
+
 BIN := .venv/bin
 export UV_REQUIREMENT := uv==0.13.9
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-long lint bench lock clean anew
+.PHONY: help setup run demo test test-fast test-long coverage lint format fix bench lock clean always
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -24,15 +28,22 @@ setup: .venv/ready ## make .venv; every other target does it by itself
 run: .venv/ready ## start the service, its store and its workers
 	$(BIN)/rollbook serve $(ARGS)
 
-demo: .venv/ready ## play a game before your eyes
+demo: .venv/ready ## watch four bots play a whole game
 	$(BIN)/rollbook demo $(ARGS)
 
 test: .venv/ready ## run the tests, without the long ones
 	$(BIN)/python -m pytest -m "not long" -n $(AT_ONCE) --dist worksteal $(ARGS)
 
+test-fast: .venv/ready ## run the quick tests, which find most mistakes
+	$(BIN)/python -m pytest -m "not long" $(FAST) $(ARGS)
+
 test-long: .venv/ready ## run every test, and measure which branches they take
 	$(BIN)/python -m coverage run -m pytest $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered
+
+coverage: .venv/ready ## run the tests, and report which lines and branches none of them takes
+	$(BIN)/python -m coverage run -m pytest -m "not long" $(ARGS)
+	$(BIN)/python -m coverage report --show-missing --skip-covered
 
 lint: .venv/ready ## check style, types and the borders between the rooms
 	$(BIN)/python -m ruff check .
@@ -40,14 +51,22 @@ lint: .venv/ready ## check style, types and the borders between the rooms
 	$(BIN)/python -m mypy
 	$(BIN)/lint-imports
 
-bench: .venv/ready ## measure how fast it is, here
+format: .venv/ready ## format every file as `make lint` wants it
+	$(BIN)/python -m ruff format .
+
+fix: .venv/ready ## mend what the linter can mend by itself, format, and list what is left
+	$(BIN)/python -m ruff check --fix-only --quiet .
+	$(BIN)/python -m ruff format .
+	$(BIN)/python -m ruff check .
+
+bench: .venv/ready ## measure how fast it is on this machine
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
 # The resolver has an environment of its own, so that lock files that are missing or in conflict can be made again.
 COMPILE = build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-annotate --no-emit-index-url --no-emit-find-links $(UPGRADE) pyproject.toml
 
-lock: build/lock/ready ## write the lock files anew from pyproject.toml
+lock: build/lock/ready ## write the lock files from pyproject.toml
 	$(COMPILE) --output-file requirements.lock
 	$(COMPILE) --extra dev --output-file requirements-dev.lock
 
@@ -58,10 +77,10 @@ clean: ## remove everything that make made (never the games in rollbook-data)
 # An environment is good for the place it was made in, as long as the Python that it was made with is there.
 fit = $(shell [ "$$(cat $(1)/ready 2>/dev/null)" = "$$(pwd -P)" ] && $(1)/bin/python -c '' 2>/dev/null && echo yes)
 ifneq ($(call fit,.venv),yes)
-.venv/ready: anew
+.venv/ready: always
 endif
 ifneq ($(call fit,build/lock),yes)
-build/lock/ready: anew
+build/lock/ready: always
 endif
 
 .venv/ready: requirements.lock requirements-dev.lock pyproject.toml .ci/venv

@@ -1,4 +1,4 @@
-"""The house around the code: lock files, borders between the rooms, make, image and compose file.
+"""The house around the code: lock files, borders between the rooms, set-up, image and compose file.
 
 There is no container engine where the tests run, so image and compose file are read, and each name in them is looked
 up in the code that it means.
@@ -26,7 +26,6 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 ROOMS = ["events", "projections", "service", "workers"]
-TARGETS = ["run", "demo", "test", "test-long", "lint", "bench", "lock", "clean", "help"]
 
 FOUR_ROOMS = "Four rooms"
 PURE_CORE = "Pure core"
@@ -176,7 +175,7 @@ def test_lawful_imports_are_let_through(tree: Path) -> None:
             (tree / name).unlink()
 
 
-# --- make
+# --- set-up
 
 
 def bare_copy(where: Path) -> Path:
@@ -257,17 +256,6 @@ def test_two_setups_at_once_make_one_environment(tmp_path: Path) -> None:
     assert (where / ".venv" / "ready").read_text().strip() == str(where)
     assert "setting up .venv" in told[0]
     assert told[1] == "rollbook: waiting for the set-up that another make began\n"
-
-
-def test_make_offers_every_target() -> None:
-    """`make` alone lists them, each with a line on what it does."""
-    if not shutil.which("make"):
-        pytest.skip("make is not installed")
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"
-    }
-    done = subprocess.run(["make"], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    assert {line.split()[1] for line in done.stdout.splitlines() if len(line.split()) > 3} >= set(TARGETS)
 
 
 # --- image and compose file

@@ -27,7 +27,7 @@ TOP_LEVEL = {
     *ROOMS,
     *("tests", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "Makefile"),
     *("Dockerfile", "docker-compose.yml", "requirements.lock", "requirements-dev.lock"),
-    *(".ci", ".dockerignore", ".gitignore", ".gitattributes", ".editorconfig"),
+    *(".ci", ".github", ".dockerignore", ".gitignore", ".gitattributes", ".editorconfig", ".pre-commit-config.yaml"),
 }
 TEXT = {".py", ".md", ".toml", ".yml", ".yaml", ".json", ".lua", ".html", ".css", ".js", ".lock", ""}
 BANNED_CALLS = {
