@@ -1,6 +1,6 @@
-"""Checks a bundle of Rollbook with nothing but Python's standard library; written from docs/format.md alone.
+"""Check a bundle of Rollbook with nothing but Python's standard library; written from docs/format.md alone.
 
-python verify_bundle.py BUNDLE        prints what is wrong, a line each, and both hashes; exit code 1 if anything is
+python verify_bundle.py BUNDLE        prints one line for each fault, and both hashes; exit code 1 if there is any
 """
 
 import base64
@@ -18,7 +18,7 @@ def whole(_text):
     raise ValueError("a number is not whole")
 
 
-def parse(data):  # what is written twice, or otherwise than canonically, is not written back the same
+def parse(data):  # a key twice, or JSON that is not canonical, does not come out the same
     value = json.loads(data, parse_float=whole, parse_constant=whole)
     if json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() != data:
         raise ValueError("not canonical JSON")
@@ -52,22 +52,22 @@ def split(lines):  # the first line, data files, texts, events as (bytes, link),
             events.append((base64.b64decode(value["bytes"]), value["link"]))
         elif "data" in value:
             data.append((value["data"], value["version"], value["sha256"], value["content"].encode()))
-        elif "text" in value:  # one that stands there twice is none
+        elif "text" in value:  # a digest that comes twice has no text
             texts[value["text"]] = b"" if value["text"] in texts else base64.b64decode(value["record"])
         header, last = value if "bundle" in value else header, value if "end" in value else last
     return header, data, texts, events, last
 
 
-class Game:  # what has to be known of the events before one to check it
+class Game:  # what a check must know about the events before
     def __init__(self, header, data, texts, secret):
         self.game, self.data, self.texts, self.secret = header["game"], data, texts, secret
         self.inputs, self.seats, self.decks, self.cash, self.used = [], {}, {}, {}, set()
-        self.ready, self.copies, self.chance = False, 0, ""  # of a fork: another game's events, and whose secret it has
+        self.ready, self.copies, self.chance = False, 0, ""  # of a fork: copied events, and whose secret it has
 
     def chosen(self, event, count, below):
         return numbers(self.secret, self.chance or self.game, self.inputs, event["coordinate"], count, below)
 
-    def wrong(self, version, event):  # the words for whatever is wrong about an event
+    def wrong(self, version, event):  # pairs of a word for a check, and whether it holds
         kind, known = event["type"], self.ready and version > self.copies
         yield "fork", kind == "game_forked" or version == 1 or version != self.copies + 1
         if kind == "game_created":
@@ -104,7 +104,7 @@ class Game:  # what has to be known of the events before one to check it
             yield "coordinate", event["coordinate"] not in self.used
             self.used.add(event["coordinate"])
 
-    def texts_wrong(self, value):  # whatever lies beside has the digest that it is named by
+    def texts_wrong(self, value):  # each stored text has the digest that names it
         for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
             yield from self.texts_wrong(one)
         if isinstance(value, str) and value in self.texts:
@@ -113,7 +113,7 @@ class Game:  # what has to be known of the events before one to check it
 
 
 def check(lines):
-    """Gives what is wrong as (version, word), the last link and the root."""
+    """Return the faults as (version, word), the last link and the root."""
     header, data, texts, events, last = split(lines)
     found, leaves, link = [], [], sha(b"rollbook/chain/v1\0", header["game"].encode())
     try:

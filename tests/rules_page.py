@@ -1,7 +1,7 @@
-"""Makes docs/rules.md from the catalogue, the code and the tests: `python -m tests.rules_page`.
+"""Make docs/rules.md from the catalogue, the code and the tests: `python -m tests.rules_page`.
 
 Where a rule is written is found by its number in the source of functions and constants of `service/rules`; the tests
-that show it are found by their marks. What a rule says, what was decided and which events it gives stands in
+that show it are found by their marks. What a rule says, what was decided and which events it gives is in
 rules_catalogue.toml.
 """
 
@@ -23,7 +23,7 @@ NUMBER = re.compile(r"\b(PA|SJG)-(\d+[a-z]?)(?: to \1-(\d+))?")
 HEAD = """# The rules, one by one
 
 Made by `python -m tests.rules_page` from the rule catalogue (`tests/rules_catalogue.toml`), the code and the tests; do
-not edit it. The rulebook is authoritative; every sentence here is our own. *Decided* is what was settled where the
+not edit it. The rulebook is authoritative; every sentence here is our own. *Decided* is the answer where the
 rulebook leaves a question. Names in code style are options, events, functions of `service/rules` and tests.
 """
 
@@ -102,7 +102,7 @@ def written() -> dict[str, list[str]]:
 
 
 def _places(source: str) -> Iterator[tuple[str, str]]:
-    """Give what stands at the top of a module with its source; the words behind a constant are its own."""
+    """List the top-level names of a module with their source; the docstring after a constant is part of it."""
     body = ast.parse(source).body
     for node, following in zip(body, [*body[1:], ast.Pass()], strict=True):
         text = ast.get_source_segment(source, node) or ""

@@ -80,5 +80,5 @@ def test_an_event_that_names_its_rule_is_among_those_of_the_rule() -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    """`python -m tests.rules_page` writes docs/rules.md anew."""
+    """`python -m tests.rules_page` writes docs/rules.md again."""
     assert PAGE.read_text("utf-8") == page()
