@@ -45,9 +45,10 @@ coverage: .venv/ready ## run the tests, and report which lines and branches none
 	$(BIN)/python -m coverage run -m pytest -m "not long" $(ARGS)
 	$(BIN)/python -m coverage report --show-missing --skip-covered
 
-lint: .venv/ready ## check style, types and the borders between the rooms
+lint: .venv/ready ## check style, spelling, types and the borders between the rooms
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
+	$(BIN)/codespell
 	$(BIN)/python -m mypy
 	$(BIN)/lint-imports
 

@@ -93,6 +93,7 @@ def test_format_and_fix_mend_a_planted_file(tmp_path: Path, target: str, mended:
     [
         ("ruff", "import os\nimport random\n", '"""A module."""\n'),
         ("ruff-format", "x = 'a'\n", 'x = "a"\n'),
+        ("codespell", "# rec" + "ieve\n", "# receive\n"),
         ("whitespace", "x = 1 \n", "x = 1\n"),
         ("whitespace", "x = 1\n\n", "x = 1\n"),
         ("whitespace", "<<<<<<" + "< ours\n", "<<<<<<\n"),
