@@ -1,0 +1,63 @@
+"""The documents: what they name is there.
+
+Each path in backticks in the pages about the code leads to a file or folder; each link between pages leads to a page,
+and to a heading in it.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("events", "projections", "service", "workers")
+ABOUT_CODE = [
+    ROOT / "docs/architecture.md",
+    ROOT / "docs/CONTRIBUTING.md",
+    *(ROOT / room / "README.md" for room in ROOMS),
+]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")), *ABOUT_CODE[2:]]
+PATH = re.compile(r"`([\w.-]+(?:/[\w.-]*)+|[\w-]+\.(?:py|md|toml|lua|yml|lock))`")
+LINK = re.compile(r"\]\(([^)\s:]*)\)")
+FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text("utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", ABOUT_CODE, ids=name_of)
+def test_every_path_that_a_page_names_is_there(page: Path) -> None:
+    """From the project's root, or from the page's own folder."""
+    paths = PATH.findall(page.read_text("utf-8"))
+    assert paths
+    assert [path for path in paths if not ((ROOT / path).exists() or (page.parent / path).exists())] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_between_pages_leads_somewhere(page: Path) -> None:
+    for link in LINK.findall(FENCE.sub("", page.read_text("utf-8"))):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_each_room_and_each_page_can_be_found() -> None:
+    """The architecture page leads to every room, and the README to every page of the manual."""
+    architecture, readme = (path.read_text("utf-8") for path in (ABOUT_CODE[0], ROOT / "README.md"))
+    assert [room for room in ROOMS if f"(../{room}/README.md)" not in architecture] == []
+    assert [page.name for page in sorted((ROOT / "docs").glob("*.md")) if f"(docs/{page.name})" not in readme] == []
+
+
+def test_paths_and_links_are_found() -> None:
+    """What the patterns take for a path or a link, and what not."""
+    text = "`events/base.py`, `tests/golden/`, `choices.py`, `dice_rolled`, `rollbook serve`, [a](b.md#c), [d](https://e.f)"
+    assert PATH.findall(text) == ["events/base.py", "tests/golden/", "choices.py"]
+    assert LINK.findall(text) == ["b.md#c"]
