@@ -5,8 +5,7 @@ from typing import Literal
 import pytest
 
 from events.base import Event
-from events.catalogue import TYPES, CatalogueError, check
-from events.written import WRITTEN
+from events.catalogue import TYPES, CatalogueError, check, written_names
 
 
 class Bumped(Event, frozen=True, tag="turn_ended"):
@@ -17,6 +16,7 @@ class Bumped(Event, frozen=True, tag="turn_ended"):
     schema: Literal[2] = 2
 
 
+WRITTEN = {*written_names()}
 BUMPED: dict[str, type[Event]] = {**TYPES, "turn_ended": Bumped}
 
 
@@ -33,14 +33,14 @@ def test_a_type_that_was_removed_is_named(name: str) -> None:
 
 def test_a_type_that_was_renamed_is_named() -> None:
     types = {("turn_over" if name == "turn_ended" else name): kind for name, kind in TYPES.items()}
-    with pytest.raises(CatalogueError, match=r"^turn_over: schema 1 .* not on the list"):
+    with pytest.raises(CatalogueError, match=r"^turn_over: schema 1 is not in"):
         check(types=types)
     with pytest.raises(CatalogueError, match=r"^turn_ended was written once"):
         check(WRITTEN | {("turn_over", 1)}, types=types)
 
 
 def test_a_new_schema_number_needs_its_line_and_its_upcaster() -> None:
-    with pytest.raises(CatalogueError, match=r"^turn_ended: schema 2 .* not on the list"):
+    with pytest.raises(CatalogueError, match=r"^turn_ended: schema 2 is not in"):
         check(types=BUMPED)
     with pytest.raises(CatalogueError, match=r"^turn_ended: no upcaster from schema 1 to 2"):
         check(WRITTEN | {("turn_ended", 2)}, types=BUMPED)
