@@ -10,23 +10,8 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from events.base import Envelope, Event
+from events.social_justice import politics
 from events.social_justice.operations import AddTransfer, AnyOperation, Area
-from events.social_justice.politics import (
-    Ballot,
-    BallotCast,
-    PresidencyEnded,
-    PresidentElected,
-    PrisonerPardoned,
-    ProposalMade,
-    RuleAdopted,
-    RuleDeclared,
-    RuleRepealed,
-    Setting,
-    SpeechGiven,
-    TroopsWithdrawn,
-    VoteClosed,
-    VoteOpened,
-)
 
 
 class When(Struct, frozen=True, kw_only=True):
@@ -54,7 +39,7 @@ class BallotOnRecord(Struct, frozen=True, kw_only=True):
     """
 
     seat: int
-    ballot: Ballot
+    ballot: politics.Ballot
     by_default: bool
     when: When
 
@@ -134,7 +119,7 @@ class RuleOnRecord(Struct, kw_only=True):
     yes: tuple[int, ...]
     no: tuple[int, ...]
     abstain: tuple[int, ...]
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[politics.Setting, ...] = ()
     transfers: tuple[AddTransfer, ...] = ()
     texts: tuple[str, ...] = ()
     repealed: When | None = None
@@ -205,7 +190,7 @@ def on_record(envelopes: Iterable[Envelope[Event]]) -> PoliticsOnRecord:
     return record
 
 
-def _proposed(record: PoliticsOnRecord, event: ProposalMade, when: When) -> None:
+def _proposed(record: PoliticsOnRecord, event: politics.ProposalMade, when: When) -> None:
     record.votes[event.vote] = VoteOnRecord(
         vote=event.vote,
         kind="proposal",
@@ -216,73 +201,57 @@ def _proposed(record: PoliticsOnRecord, event: ProposalMade, when: When) -> None
     )
 
 
-def _spoke(record: PoliticsOnRecord, event: SpeechGiven, when: When) -> None:
+def _spoke(record: PoliticsOnRecord, event: politics.SpeechGiven, when: When) -> None:
     record.votes[event.vote] = VoteOnRecord(
         vote=event.vote, kind="presidency", seat=event.seat, opened=when, promises=event.promises, speech=event.text
     )
 
 
-def _opened(record: PoliticsOnRecord, event: VoteOpened, when: When) -> None:
+def _opened(record: PoliticsOnRecord, event: politics.VoteOpened, when: When) -> None:
     vote = record.votes[event.vote]
     vote.opened, vote.eligible = when, event.eligible
     vote.threshold, vote.needed = event.threshold, event.needed
 
 
-def _cast(record: PoliticsOnRecord, event: BallotCast, when: When) -> None:
+def _cast(record: PoliticsOnRecord, event: politics.BallotCast, when: When) -> None:
     vote = record.votes[event.vote]
     vote.ballots.append(BallotOnRecord(seat=event.seat, ballot=event.ballot, by_default=event.by_default, when=when))
     setattr(vote, event.ballot, tuple(sorted((*getattr(vote, event.ballot), event.seat))))
 
 
-def _closed(record: PoliticsOnRecord, event: VoteClosed, when: When) -> None:
+def _closed(record: PoliticsOnRecord, event: politics.VoteClosed, when: When) -> None:
     vote = record.votes[event.vote]
     vote.outcome, vote.closed = event.outcome, when
     vote.yes, vote.no, vote.abstain = event.yes, event.no, event.abstain
 
 
-def _adopted(record: PoliticsOnRecord, event: RuleAdopted, when: When) -> None:
-    vote = record.votes[event.vote]
-    vote.rules.append(event.rule)
-    record.rules[event.rule] = RuleOnRecord(
-        rule=event.rule,
-        origin="vote",
-        vote=event.vote,
-        seat=event.seat,
-        since=when,
-        yes=vote.yes,
-        no=vote.no,
-        abstain=vote.abstain,
-        settings=event.settings,
-        transfers=event.transfers,
-        texts=event.texts,
-    )
+def _adopted(record: PoliticsOnRecord, event: politics.RuleAdopted, when: When) -> None:
+    _in_force(record, event, when, origin="vote", transfers=event.transfers, texts=event.texts)
 
 
-def _declared(record: PoliticsOnRecord, event: RuleDeclared, when: When) -> None:
-    vote = record.votes[event.vote]
-    vote.rules.append(event.rule)
-    record.rules[event.rule] = RuleOnRecord(
-        rule=event.rule,
-        origin="presidency",
-        vote=event.vote,
-        seat=event.seat,
-        area=event.area,
-        since=when,
-        yes=vote.yes,
-        no=vote.no,
-        abstain=vote.abstain,
-        settings=event.settings,
-    )
+def _declared(record: PoliticsOnRecord, event: politics.RuleDeclared, when: When) -> None:
+    _in_force(record, event, when, origin="presidency", area=event.area)
     _used(record, event.area)
 
 
-def _repealed(record: PoliticsOnRecord, event: RuleRepealed, when: When) -> None:
+def _in_force(
+    record: PoliticsOnRecord, event: politics.RuleAdopted | politics.RuleDeclared, when: When, **parts: Any
+) -> None:
+    vote = record.votes[event.vote]
+    vote.rules.append(event.rule)
+    record.rules[event.rule] = RuleOnRecord(
+        rule=event.rule, vote=event.vote, seat=event.seat, since=when, yes=vote.yes, no=vote.no, abstain=vote.abstain,
+        settings=event.settings, **parts,
+    )  # fmt: skip
+
+
+def _repealed(record: PoliticsOnRecord, event: politics.RuleRepealed, when: When) -> None:
     rule = record.rules[event.rule]
     rule.repealed, rule.repealed_by = when, event.vote
     record.votes[event.vote].repealed.append(event.rule)
 
 
-def _elected(record: PoliticsOnRecord, event: PresidentElected, when: When) -> None:
+def _elected(record: PoliticsOnRecord, event: politics.PresidentElected, when: When) -> None:
     promised = record.votes[event.vote].promises
     term = TermOnRecord(seat=event.seat, vote=event.vote, began=when, promised=promised)
     term.compare()
@@ -295,21 +264,21 @@ def _used(record: PoliticsOnRecord, area: Area) -> None:
     term.compare()
 
 
-def _term_ended(record: PoliticsOnRecord, _event: PresidencyEnded, when: When) -> None:
+def _term_ended(record: PoliticsOnRecord, _event: politics.PresidencyEnded, when: When) -> None:
     record.terms[-1].ended = when
 
 
 HANDLERS: dict[type[Event], Callable[[PoliticsOnRecord, Any, When], None]] = {
-    ProposalMade: _proposed,
-    SpeechGiven: _spoke,
-    VoteOpened: _opened,
-    BallotCast: _cast,
-    VoteClosed: _closed,
-    RuleAdopted: _adopted,
-    RuleDeclared: _declared,
-    RuleRepealed: _repealed,
-    PresidentElected: _elected,
-    PrisonerPardoned: lambda record, _event, _when: _used(record, "pardon"),
-    TroopsWithdrawn: lambda record, _event, _when: _used(record, "troops"),
-    PresidencyEnded: _term_ended,
+    politics.ProposalMade: _proposed,
+    politics.SpeechGiven: _spoke,
+    politics.VoteOpened: _opened,
+    politics.BallotCast: _cast,
+    politics.VoteClosed: _closed,
+    politics.RuleAdopted: _adopted,
+    politics.RuleDeclared: _declared,
+    politics.RuleRepealed: _repealed,
+    politics.PresidentElected: _elected,
+    politics.PrisonerPardoned: lambda record, _event, _when: _used(record, "pardon"),
+    politics.TroopsWithdrawn: lambda record, _event, _when: _used(record, "troops"),
+    politics.PresidencyEnded: _term_ended,
 }

@@ -1,29 +1,20 @@
 """How pauses, credited outages and bots that keep a seat change the state."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from events.base import Event
-from events.clocks import (
-    BotTookOver,
-    GamePaused,
-    GameResumed,
-    OutageCredited,
-    SeatHandedBack,
-    SeatReopened,
-    SeatRetaken,
-)
+from events import clocks
+from projections.evolve.play import Handlers
 from projections.state.base import GameState
 
 
-def game_paused(state: GameState, _event: GamePaused) -> None:
+def game_paused(state: GameState, _event: clocks.GamePaused) -> None:
     """The clocks stand still; deadlines are read against this moment."""
     state.paused = state.at
 
 
-def game_resumed(state: GameState, event: GameResumed) -> None:
+def game_resumed(state: GameState, event: clocks.GameResumed) -> None:
     """The clocks run on. What happened before the pause lies as long ago as it did then."""
     state.paused, state.credited = 0, state.at
     for prompt in state.prompts.values():
@@ -34,7 +25,7 @@ def game_resumed(state: GameState, event: GameResumed) -> None:
     _move(state, event.deadlines)
 
 
-def outage_credited(state: GameState, event: OutageCredited) -> None:
+def outage_credited(state: GameState, event: clocks.OutageCredited) -> None:
     """Deadlines are later, and this outage is not credited again."""
     state.credited = event.until
     _move(state, event.deadlines)
@@ -45,32 +36,32 @@ def _move(state: GameState, deadlines: Mapping[str, int]) -> None:
         state.prompts[prompt] = replace(state.prompts[prompt], deadline=deadline)
 
 
-def bot_took_over(state: GameState, event: BotTookOver) -> None:
+def bot_took_over(state: GameState, event: clocks.BotTookOver) -> None:
     """A bot plays here for now."""
     state.seats[event.seat] = replace(state.seats[event.seat], keeper=event.level)
 
 
-def seat_handed_back(state: GameState, event: SeatHandedBack) -> None:
+def seat_handed_back(state: GameState, event: clocks.SeatHandedBack) -> None:
     """The person is back, and has missed nothing from here on."""
     state.seats[event.seat] = replace(state.seats[event.seat], keeper="", missed=0)
 
 
-def seat_reopened(state: GameState, event: SeatReopened) -> None:
+def seat_reopened(state: GameState, event: clocks.SeatReopened) -> None:
     """Whoever has the new code may sit down here."""
     state.seats[event.seat] = replace(state.seats[event.seat], reopened=True)
 
 
-def seat_retaken(state: GameState, event: SeatRetaken) -> None:
+def seat_retaken(state: GameState, event: clocks.SeatRetaken) -> None:
     """Another person plays here, and answers to another name."""
     state.seats[event.seat] = replace(state.seats[event.seat], name=event.name, keeper="", missed=0, reopened=False)
 
 
-HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
-    GamePaused: game_paused,
-    GameResumed: game_resumed,
-    OutageCredited: outage_credited,
-    BotTookOver: bot_took_over,
-    SeatHandedBack: seat_handed_back,
-    SeatReopened: seat_reopened,
-    SeatRetaken: seat_retaken,
+HANDLERS: Handlers = {
+    clocks.GamePaused: game_paused,
+    clocks.GameResumed: game_resumed,
+    clocks.OutageCredited: outage_credited,
+    clocks.BotTookOver: bot_took_over,
+    clocks.SeatHandedBack: seat_handed_back,
+    clocks.SeatReopened: seat_reopened,
+    clocks.SeatRetaken: seat_retaken,
 }

@@ -1,37 +1,21 @@
 """How offers, loans and agreements change the state."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
-from events.base import Event
-from events.social_justice.deals import (
-    AgreementEnded,
-    AgreementMade,
-    CancelAsked,
-    LoanGranted,
-    LoanInherited,
-    LoanPaid,
-    LoanWrittenOff,
-    OfferEnded,
-    OfferMade,
-    ScheduledPaid,
-)
-from projections.state.deals import Agreement, Deals, Loan, Offer, Refused, Schedule, subject_of
+from events.social_justice import deals
+from projections.evolve.play import Handlers
+from projections.state.deals import Agreement, Loan, Offer, Refused, Schedule, subject_of
 from projections.state.social_justice import SocialJusticeState as State
 
 
-def offer_made(state: State, event: OfferMade) -> None:
+def offer_made(state: State, event: deals.OfferMade) -> None:
     """Terms are on the table."""
-    deals = state.deals
-    deals.offers[event.offer] = Offer(
-        offer=event.offer, by=event.by, to=event.to, window=event.window, terms=event.terms
-    )
-    deals.last_offer = event.offer
+    offer = Offer(offer=event.offer, by=event.by, to=event.to, window=event.window, terms=event.terms)
+    state.deals.offers[event.offer] = offer
+    state.deals.last_offer = event.offer
 
 
-def offer_ended(state: State, event: OfferEnded) -> None:
+def offer_ended(state: State, event: deals.OfferEnded) -> None:
     """They are off it; what the bank declines in a raise-funds window is remembered while that is open."""
     offer = state.deals.offers.pop(event.offer)
     if event.how == "declined" and offer.to == 0 and offer.window:
@@ -39,17 +23,16 @@ def offer_ended(state: State, event: OfferEnded) -> None:
         state.deals.refused = (*kept, Refused(offer.window, subject_of(offer.terms)))
 
 
-def loan_granted(state: State, event: LoanGranted) -> None:
+def loan_granted(state: State, event: deals.LoanGranted) -> None:
     """Somebody owes."""
-    deals: Deals = state.deals
-    deals.loans[event.loan] = Loan(
+    state.deals.loans[event.loan] = Loan(
         loan=event.loan, borrower=event.borrower, lender=event.lender, principal=event.principal, pct=event.pct,
         owed=event.amount, due=event.due, rule=event.rule,
     )  # fmt: skip
-    deals.last_loan = event.loan
+    state.deals.last_loan = event.loan
 
 
-def loan_paid(state: State, event: LoanPaid) -> None:
+def loan_paid(state: State, event: deals.LoanPaid) -> None:
     """Less is owed; a loan on which nothing is left is gone."""
     loans = state.deals.loans
     if event.left:
@@ -58,30 +41,29 @@ def loan_paid(state: State, event: LoanPaid) -> None:
         del loans[event.loan]
 
 
-def loan_written_off(state: State, event: LoanWrittenOff) -> None:
+def loan_written_off(state: State, event: deals.LoanWrittenOff) -> None:
     """Nobody owes it any more."""
     del state.deals.loans[event.loan]
 
 
-def loan_inherited(state: State, event: LoanInherited) -> None:
+def loan_inherited(state: State, event: deals.LoanInherited) -> None:
     """The estate is the creditor from here on."""
     loans = state.deals.loans
     loans[event.loan] = replace(loans[event.loan], estate=True)
 
 
-def agreement_made(state: State, event: AgreementMade) -> None:
+def agreement_made(state: State, event: deals.AgreementMade) -> None:
     """Two are bound; own turns count from here on."""
-    deals = state.deals
-    deals.agreements[event.agreement] = Agreement(
+    state.deals.agreements[event.agreement] = Agreement(
         agreement=event.agreement,
         parties=event.parties,
         text=event.text,
         payments=tuple(Schedule(terms=terms, since=state.citizens[terms.payer].own) for terms in event.payments),
     )
-    deals.last_agreement = event.agreement
+    state.deals.last_agreement = event.agreement
 
 
-def scheduled_paid(state: State, event: ScheduledPaid) -> None:
+def scheduled_paid(state: State, event: deals.ScheduledPaid) -> None:
     """A scheduled payment has run once more."""
     agreements = state.deals.agreements
     agreement = agreements[event.agreement]
@@ -90,26 +72,26 @@ def scheduled_paid(state: State, event: ScheduledPaid) -> None:
     agreements[event.agreement] = replace(agreement, payments=tuple(payments))
 
 
-def cancel_asked(state: State, event: CancelAsked) -> None:
+def cancel_asked(state: State, event: deals.CancelAsked) -> None:
     """One of the two wants out."""
     agreements = state.deals.agreements
     agreements[event.agreement] = replace(agreements[event.agreement], cancels=event.seat)
 
 
-def agreement_ended(state: State, event: AgreementEnded) -> None:
+def agreement_ended(state: State, event: deals.AgreementEnded) -> None:
     """Nobody is bound any more."""
     del state.deals.agreements[event.agreement]
 
 
-HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
-    OfferMade: offer_made,
-    OfferEnded: offer_ended,
-    LoanGranted: loan_granted,
-    LoanPaid: loan_paid,
-    LoanWrittenOff: loan_written_off,
-    LoanInherited: loan_inherited,
-    AgreementMade: agreement_made,
-    ScheduledPaid: scheduled_paid,
-    CancelAsked: cancel_asked,
-    AgreementEnded: agreement_ended,
+HANDLERS: Handlers = {
+    deals.OfferMade: offer_made,
+    deals.OfferEnded: offer_ended,
+    deals.LoanGranted: loan_granted,
+    deals.LoanPaid: loan_paid,
+    deals.LoanWrittenOff: loan_written_off,
+    deals.LoanInherited: loan_inherited,
+    deals.AgreementMade: agreement_made,
+    deals.ScheduledPaid: scheduled_paid,
+    deals.CancelAsked: cancel_asked,
+    deals.AgreementEnded: agreement_ended,
 }

@@ -1,12 +1,9 @@
 """How a fork begins: the state of its parent, with seats that are to be taken again."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
-from events.base import Event
 from events.forks import GameForked
+from projections.evolve.play import Handlers
 from projections.state.base import GameState
 
 
@@ -20,4 +17,4 @@ def game_forked(state: GameState, event: GameForked) -> None:
         state.prompts[prompt.prompt] = replace(prompt, deadline=None, opened=state.at)
 
 
-HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {GameForked: game_forked}
+HANDLERS: Handlers = {GameForked: game_forked}

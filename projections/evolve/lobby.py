@@ -1,27 +1,23 @@
 """How a game's life around play changes its state: seats, agreement, start, end."""
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
-from events.lobby import (
-    CredentialRenewed,
-    CustodianNamed,
-    GameFinished,
-    NonceOpened,
-    OptionsChanged,
-    SeatLeft,
-    SeatReady,
-    SeatTaken,
-    SecretRevealed,
-)
-from projections.evolve.play import nothing
+from events import lobby
+from events.base import seat_account
+from projections.evolve.play import Handlers, nothing
 from projections.state.base import GameState, SeatState
 
+_PINNED = ("game", "rules", "code", "pins", "places", "private", "commitment", "known_secret", "parent")
 
-def seat_taken(state: GameState, event: SeatTaken) -> None:
+
+def pinned(created: lobby.GameCreated) -> dict[str, Any]:
+    """Return what a state takes over from the first event as it stands, by name of field."""
+    return {name: getattr(created, name) for name in _PINNED} | {"options": dict(created.options)}
+
+
+def seat_taken(state: GameState, event: lobby.SeatTaken) -> None:
     """Somebody sits here now."""
     state.seats[event.seat] = SeatState(
         seat=event.seat,
@@ -33,7 +29,7 @@ def seat_taken(state: GameState, event: SeatTaken) -> None:
     )
 
 
-def seat_left(state: GameState, event: SeatLeft) -> None:
+def seat_left(state: GameState, event: lobby.SeatLeft) -> None:
     """A place in a lobby is free again; in play it stays listed as left."""
     if event.playing:
         state.seats[event.seat] = replace(state.seats[event.seat], left=True)
@@ -41,28 +37,37 @@ def seat_left(state: GameState, event: SeatLeft) -> None:
         del state.seats[event.seat]
 
 
-def options_changed(state: GameState, event: OptionsChanged) -> None:
+def options_changed(state: GameState, event: lobby.OptionsChanged) -> None:
     """A new edition of the options: nobody has agreed to it yet."""
     state.options = dict(event.options)
     state.edition = event.number
 
 
-def seat_ready(state: GameState, event: SeatReady) -> None:
+def seat_ready(state: GameState, event: lobby.SeatReady) -> None:
     """The seat agrees to an edition of the options."""
     state.seats[event.seat] = replace(state.seats[event.seat], ready=event.number)
 
 
-def nonce_opened(state: GameState, event: NonceOpened) -> None:
+def nonce_opened(state: GameState, event: lobby.NonceOpened) -> None:
     """The seat's share of chance is known."""
     state.seats[event.seat] = replace(state.seats[event.seat], nonce_input=event.input)
 
 
-def custodian_named(state: GameState, event: CustodianNamed) -> None:
+def game_started(state: GameState, event: lobby.GameStarted) -> None:
+    """Options are final, and each seat has an account without money."""
+    state.status = "playing"
+    state.options = dict(event.options)
+    state.inputs = event.inputs
+    for seat in event.seats:
+        state.cash[seat_account(seat)] = 0
+
+
+def custodian_named(state: GameState, event: lobby.CustodianNamed) -> None:
     """The public purse has a name."""
     state.custodian = event.seat
 
 
-def game_finished(state: GameState, event: GameFinished) -> None:
+def game_finished(state: GameState, event: lobby.GameFinished) -> None:
     """The result stands; nobody is to move."""
     state.status = "finished"
     state.reason = event.reason
@@ -71,19 +76,19 @@ def game_finished(state: GameState, event: GameFinished) -> None:
     state.active = 0
 
 
-def secret_revealed(state: GameState, event: SecretRevealed) -> None:
+def secret_revealed(state: GameState, event: lobby.SecretRevealed) -> None:
     """Chance can be checked."""
     state.secret = event.secret
 
 
-HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
-    CredentialRenewed: nothing,
-    SeatTaken: seat_taken,
-    SeatLeft: seat_left,
-    OptionsChanged: options_changed,
-    SeatReady: seat_ready,
-    NonceOpened: nonce_opened,
-    CustodianNamed: custodian_named,
-    GameFinished: game_finished,
-    SecretRevealed: secret_revealed,
+HANDLERS: Handlers = {
+    lobby.CredentialRenewed: nothing,
+    lobby.SeatTaken: seat_taken,
+    lobby.SeatLeft: seat_left,
+    lobby.OptionsChanged: options_changed,
+    lobby.SeatReady: seat_ready,
+    lobby.NonceOpened: nonce_opened,
+    lobby.CustodianNamed: custodian_named,
+    lobby.GameFinished: game_finished,
+    lobby.SecretRevealed: secret_revealed,
 }

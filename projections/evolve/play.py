@@ -1,31 +1,23 @@
 """How the events that both games share change the state: turns, prompts, cards and money."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from events import play
 from events.base import Event
-from events.play import (
-    ActionTaken,
-    BooksAttested,
-    CardDrawn,
-    CardReturned,
-    ChainStopped,
-    DebtForgiven,
-    MoneyMoved,
-    PromptClosed,
-    PromptOpened,
-    TurnEnded,
-)
 from projections.state.base import GameState, Prompt
+
+Handlers: TypeAlias = dict[type[Event], Callable[[Any, Any], None]]
+"""What each event does to a state, in place."""
 
 
 def nothing(_state: GameState, _event: Event) -> None:
     """Some events only tell; what follows from them has events of its own."""
 
 
-def action_taken(state: GameState, event: ActionTaken) -> None:
+def action_taken(state: GameState, event: play.ActionTaken) -> None:
     """One step more; a person who does something is there."""
     state.steps += 1
     seat = state.seats.get(event.seat)
@@ -34,12 +26,17 @@ def action_taken(state: GameState, event: ActionTaken) -> None:
         state.seats[event.seat] = replace(seat, moves=seat.moves + 1, acted=state.paused or state.at, missed=missed)
 
 
-def turn_ended(state: GameState, _event: TurnEnded) -> None:
+def turn_ended(state: GameState, _event: play.TurnEnded) -> None:
     """Nobody is active until the next turn starts."""
     state.active = 0
 
 
-def prompt_opened(state: GameState, event: PromptOpened) -> None:
+def order_decided(state: GameState, event: play.OrderDecided) -> None:
+    """The order of turns is known."""
+    state.order = event.order
+
+
+def prompt_opened(state: GameState, event: play.PromptOpened) -> None:
     """A decision waits."""
     state.prompts[event.prompt] = Prompt(
         prompt=event.prompt,
@@ -51,7 +48,7 @@ def prompt_opened(state: GameState, event: PromptOpened) -> None:
     )
 
 
-def prompt_closed(state: GameState, event: PromptClosed) -> None:
+def prompt_closed(state: GameState, event: play.PromptClosed) -> None:
     """A decision waits no longer; whoever let its deadline pass has missed one more."""
     prompt = state.prompts.pop(event.prompt)
     if event.how == "defaulted" and state.keeps_presence():
@@ -59,7 +56,7 @@ def prompt_closed(state: GameState, event: PromptClosed) -> None:
         state.seats[prompt.seat] = replace(seat, expired=prompt.prompt, missed=seat.missed + (not seat.bot))
 
 
-def card_drawn(state: GameState, event: CardDrawn) -> None:
+def card_drawn(state: GameState, event: play.CardDrawn) -> None:
     """A card left its deck."""
     deck = state.decks[event.deck]
     unseen, returned = deck.unseen, deck.returned
@@ -72,7 +69,7 @@ def card_drawn(state: GameState, event: CardDrawn) -> None:
     state.decks[event.deck] = replace(deck, unseen=unseen, returned=returned, draws=event.draw)
 
 
-def put_back(state: GameState, event: CardReturned) -> None:
+def put_back(state: GameState, event: play.CardReturned) -> None:
     """A card lies at the bottom of its deck."""
     deck = state.decks[event.deck]
     state.decks[event.deck] = replace(deck, returned=(*deck.returned, event.card))
@@ -84,26 +81,27 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return cards[:at] + cards[at + 1 :]
 
 
-def money_moved(state: GameState, event: MoneyMoved) -> None:
+def money_moved(state: GameState, event: play.MoneyMoved) -> None:
     """Cash changed hands."""
     cash = state.cash
     cash[event.payer] -= event.amount
     cash[event.payee] += event.amount
 
 
-def books_attested(state: GameState, event: BooksAttested) -> None:
+def books_attested(state: GameState, event: play.BooksAttested) -> None:
     """It is remembered which books were attested, so that the same are not attested twice."""
     state.attested = event.digest
 
 
-HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
-    ActionTaken: action_taken,
-    BooksAttested: books_attested,
-    ChainStopped: nothing,
-    DebtForgiven: nothing,
-    TurnEnded: turn_ended,
-    PromptOpened: prompt_opened,
-    PromptClosed: prompt_closed,
-    CardDrawn: card_drawn,
-    MoneyMoved: money_moved,
+HANDLERS: Handlers = {
+    play.ActionTaken: action_taken,
+    play.BooksAttested: books_attested,
+    play.ChainStopped: nothing,
+    play.DebtForgiven: nothing,
+    play.OrderDecided: order_decided,
+    play.TurnEnded: turn_ended,
+    play.PromptOpened: prompt_opened,
+    play.PromptClosed: prompt_closed,
+    play.CardDrawn: card_drawn,
+    play.MoneyMoved: money_moved,
 }

@@ -1,45 +1,28 @@
 """How events of politics change the state: the stack of rules, the open vote, the presidency."""
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
+from events.social_justice import politics
 from events.social_justice.operations import Value
-from events.social_justice.politics import (
-    BallotCast,
-    PresidencyEnded,
-    PresidentElected,
-    PrisonerPardoned,
-    ProposalMade,
-    RuleAdopted,
-    RuleDeclared,
-    RuleRepealed,
-    SpeechGiven,
-    TransferLeftOut,
-    TransferShort,
-    TroopsWithdrawn,
-    VoteClosed,
-    VoteOpened,
-)
-from projections.evolve.play import nothing
+from projections.evolve.play import Handlers, nothing
 from projections.state.politics import Presidency, Rule, Vote
 from projections.state.social_justice import SocialJusticeState as State
 
 
-def proposal_made(state: State, event: ProposalMade) -> None:
+def proposal_made(state: State, event: politics.ProposalMade) -> None:
     """It is remembered what is voted on, and in which turn it was proposed."""
     state.politics.proposed = event.operations
     state.politics.proposed_turn = state.turn
 
 
-def speech_given(state: State, event: SpeechGiven) -> None:
+def speech_given(state: State, event: politics.SpeechGiven) -> None:
     """It is remembered what was promised."""
     state.politics.promises, state.politics.speech = event.promises, event.text
 
 
-def vote_opened(state: State, event: VoteOpened) -> None:
+def vote_opened(state: State, event: politics.VoteOpened) -> None:
     """A vote is open; whoever called it has affirmed by an event of its own."""
     state.politics.votes += 1
     state.politics.outcome = ""
@@ -53,7 +36,7 @@ def vote_opened(state: State, event: VoteOpened) -> None:
     )
 
 
-def ballot_cast(state: State, event: BallotCast) -> None:
+def ballot_cast(state: State, event: politics.BallotCast) -> None:
     """A ballot lies on the table."""
     vote = state.politics.vote
     assert vote is not None, "an open vote"
@@ -62,7 +45,7 @@ def ballot_cast(state: State, event: BallotCast) -> None:
     state.politics.vote = replace(vote, ballots=(*vote.ballots, (event.seat, event.ballot)))
 
 
-def vote_closed(state: State, event: VoteClosed) -> None:
+def vote_closed(state: State, event: politics.VoteClosed) -> None:
     """The vote is over."""
     vote = state.politics.vote
     assert vote is not None, "an open vote"
@@ -71,39 +54,26 @@ def vote_closed(state: State, event: VoteClosed) -> None:
     state.politics.outcome = event.outcome
 
 
-def rule_adopted(state: State, event: RuleAdopted) -> None:
+def rule_adopted(state: State, event: politics.RuleAdopted) -> None:
     """A rule lies on top of the stack."""
-    rule = Rule(
-        rule=event.rule,
-        origin="vote",
-        vote=event.vote,
-        seat=event.seat,
-        turn=state.turn,
-        version=state.version + 1,
-        settings=event.settings,
-        transfers=event.transfers,
-        texts=event.texts,
-    )
-    _stack(state, (*state.politics.stack, rule), rules=state.politics.rules + 1)
+    _put_on_top(state, event, origin="vote", transfers=event.transfers, texts=event.texts)
 
 
-def rule_declared(state: State, event: RuleDeclared) -> None:
+def rule_declared(state: State, event: politics.RuleDeclared) -> None:
     """A President's word lies on top of the stack."""
-    rule = Rule(
-        rule=event.rule,
-        origin="presidency",
-        vote=event.vote,
-        seat=event.seat,
-        area=event.area,
-        turn=state.turn,
-        version=state.version + 1,
-        settings=event.settings,
-    )
-    _stack(state, (*state.politics.stack, rule), rules=state.politics.rules + 1)
+    _put_on_top(state, event, origin="presidency", area=event.area)
     _used(state, event.area)
 
 
-def rule_repealed(state: State, event: RuleRepealed) -> None:
+def _put_on_top(state: State, event: politics.RuleAdopted | politics.RuleDeclared, **parts: Any) -> None:
+    rule = Rule(
+        rule=event.rule, vote=event.vote, seat=event.seat, turn=state.turn, version=state.version + 1,
+        settings=event.settings, **parts,
+    )  # fmt: skip
+    _stack(state, (*state.politics.stack, rule), rules=state.politics.rules + 1)
+
+
+def rule_repealed(state: State, event: politics.RuleRepealed) -> None:
     """A rule is gone, and what lies beneath it holds again."""
     stack = state.politics.stack
     kept = tuple(rule for rule in stack if rule.rule != event.rule)
@@ -115,22 +85,21 @@ def _stack(state: State, stack: tuple[Rule, ...], *, rules: int) -> None:
     values: dict[str, Value] = {}
     for rule in stack:
         values.update({setting.param: setting.value for setting in rule.settings})
-    politics = state.politics
-    politics.stack, politics.values, politics.rules = stack, values, rules
+    state.politics.stack, state.politics.values, state.politics.rules = stack, values, rules
 
 
-def president_elected(state: State, event: PresidentElected) -> None:
+def president_elected(state: State, event: politics.PresidentElected) -> None:
     """A President for this turn."""
-    politics = state.politics
-    politics.presidency = Presidency(seat=event.seat, vote=event.vote, promised=politics.promises)
+    promised = state.politics.promises
+    state.politics.presidency = Presidency(seat=event.seat, vote=event.vote, promised=promised)
 
 
-def prisoner_pardoned(state: State, _event: PrisonerPardoned) -> None:
+def prisoner_pardoned(state: State, _event: politics.PrisonerPardoned) -> None:
     """A power is used; the release has events of its own."""
     _used(state, "pardon")
 
 
-def troops_withdrawn(state: State, event: TroopsWithdrawn) -> None:
+def troops_withdrawn(state: State, event: politics.TroopsWithdrawn) -> None:
     """Out of harm's way until the tour ends (SJG-85)."""
     for seat in event.seats:
         state.citizens[seat].harms_way = False
@@ -144,27 +113,27 @@ def _used(state: State, area: Any) -> None:
     state.politics.presidency = replace(presidency, declared=(*presidency.declared, area))
 
 
-def presidency_ended(state: State, _event: PresidencyEnded) -> None:
+def presidency_ended(state: State, _event: politics.PresidencyEnded) -> None:
     """What was promised and what was declared is kept."""
-    politics = state.politics
-    assert politics.presidency is not None, "a President"
-    politics.terms = (*politics.terms, politics.presidency)
-    politics.presidency = None
+    presidency = state.politics.presidency
+    assert presidency is not None, "a President"
+    state.politics.terms = (*state.politics.terms, presidency)
+    state.politics.presidency = None
 
 
-HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
-    ProposalMade: proposal_made,
-    SpeechGiven: speech_given,
-    VoteOpened: vote_opened,
-    BallotCast: ballot_cast,
-    VoteClosed: vote_closed,
-    RuleAdopted: rule_adopted,
-    RuleDeclared: rule_declared,
-    RuleRepealed: rule_repealed,
-    TransferLeftOut: nothing,
-    TransferShort: nothing,
-    PresidentElected: president_elected,
-    PrisonerPardoned: prisoner_pardoned,
-    TroopsWithdrawn: troops_withdrawn,
-    PresidencyEnded: presidency_ended,
+HANDLERS: Handlers = {
+    politics.ProposalMade: proposal_made,
+    politics.SpeechGiven: speech_given,
+    politics.VoteOpened: vote_opened,
+    politics.BallotCast: ballot_cast,
+    politics.VoteClosed: vote_closed,
+    politics.RuleAdopted: rule_adopted,
+    politics.RuleDeclared: rule_declared,
+    politics.RuleRepealed: rule_repealed,
+    politics.TransferLeftOut: nothing,
+    politics.TransferShort: nothing,
+    politics.PresidentElected: president_elected,
+    politics.PrisonerPardoned: prisoner_pardoned,
+    politics.TroopsWithdrawn: troops_withdrawn,
+    politics.PresidencyEnded: presidency_ended,
 }

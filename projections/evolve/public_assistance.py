@@ -1,39 +1,14 @@
 """How the events of Public Assistance change its state."""
 
-from collections.abc import Callable
-from typing import Any
-
-from events.base import CUSTODIAN, ESCROW, Event, seat_account
+from events.base import CUSTODIAN, ESCROW
 from events.lobby import GameCreated, GameStarted, SeatLeft
-from events.play import CardKept, CardReturned, DiceRolled, OrderDecided, TurnStarted
+from events.play import CardKept, CardReturned, DiceRolled, TurnStarted
+from events.public_assistance import events as pa
 from events.public_assistance.board import public_assistance_board, public_assistance_deck
-from events.public_assistance.events import (
-    BetPlaced,
-    BetSettled,
-    BetsOffered,
-    BetsWithdrawn,
-    Bumped,
-    CheatEnded,
-    CheatGranted,
-    ChildGained,
-    ChildrenTurnedIn,
-    EndReached,
-    LoanRepaid,
-    MonthCounted,
-    NotesWritten,
-    PartnerMoved,
-    PartnerPlaced,
-    PartnerRemoved,
-    PieceMoved,
-    SideTrackEntered,
-    SideTrackLeft,
-    SideTrackMoved,
-    SkipAdded,
-    TurnSkipped,
-    WaiverUsed,
-)
+from projections.evolve.lobby import game_started as play_begins
+from projections.evolve.lobby import pinned
 from projections.evolve.lobby import seat_left as place_left
-from projections.evolve.play import nothing, put_back, without
+from projections.evolve.play import Handlers, nothing, put_back, without
 from projections.state.base import DeckState
 from projections.state.public_assistance import Offer, Player, PublicAssistanceState
 
@@ -48,35 +23,13 @@ def begin(created: GameCreated) -> State:
     for name in ("benefit", "burden"):
         cards = public_assistance_deck(name, versions[f"public_assistance_{name}"])
         decks[name] = DeckState(unseen={card.id: card.count for card in cards.values()})
-    return State(
-        game=created.game,
-        rules=created.rules,
-        code=created.code,
-        pins=created.pins,
-        options=dict(created.options),
-        places=created.places,
-        private=created.private,
-        commitment=created.commitment,
-        known_secret=created.known_secret,
-        parent=created.parent,
-        cash={CUSTODIAN: 0, ESCROW: 0},
-        decks=decks,
-    )
+    return State(**pinned(created), cash={CUSTODIAN: 0, ESCROW: 0}, decks=decks)
 
 
 def game_started(state: State, event: GameStarted) -> None:
     """Everybody stands on the 1st of the Month with nothing yet (PA-6)."""
-    state.status = "playing"
-    state.options = dict(event.options)
-    state.inputs = event.inputs
-    for seat in event.seats:
-        state.players[seat] = Player()
-        state.cash[seat_account(seat)] = 0
-
-
-def order_decided(state: State, event: OrderDecided) -> None:
-    """The order of turns is known."""
-    state.order = event.order
+    play_begins(state, event)
+    state.players = {seat: Player() for seat in event.seats}
 
 
 def seat_left(state: State, event: SeatLeft) -> None:
@@ -103,24 +56,24 @@ def dice_rolled(state: State, event: DiceRolled) -> None:
         state.faces = event.faces
 
 
-def piece_moved(state: State, event: PieceMoved) -> None:
+def piece_moved(state: State, event: pa.PieceMoved) -> None:
     """A piece stands elsewhere."""
     player = state.players[event.seat]
     player.track = event.to_track
     player.block = event.to_block
 
 
-def month_counted(state: State, event: MonthCounted) -> None:
+def month_counted(state: State, event: pa.MonthCounted) -> None:
     """A marker advanced."""
     state.players[event.seat].month = event.month
 
 
-def child_gained(state: State, event: ChildGained) -> None:
+def child_gained(state: State, event: pa.ChildGained) -> None:
     """A household grew."""
     state.players[event.seat].children = event.children
 
 
-def children_turned_in(state: State, event: ChildrenTurnedIn) -> None:
+def children_turned_in(state: State, event: pa.ChildrenTurnedIn) -> None:
     """A household has no children."""
     state.players[event.seat].children = 0
 
@@ -138,22 +91,22 @@ def card_returned(state: State, event: CardReturned) -> None:
     put_back(state, event)
 
 
-def cheat_granted(state: State, event: CheatGranted) -> None:
+def cheat_granted(state: State, event: pa.CheatGranted) -> None:
     """The seat names its next block."""
     state.players[event.seat].cheat = True
 
 
-def cheat_ended(state: State, event: CheatEnded) -> None:
+def cheat_ended(state: State, event: pa.CheatEnded) -> None:
     """The seat rolls again."""
     state.players[event.seat].cheat = False
 
 
-def skip_added(state: State, event: SkipAdded) -> None:
+def skip_added(state: State, event: pa.SkipAdded) -> None:
     """One more turn is to be missed."""
     state.players[event.seat].skips = event.skips
 
 
-def turn_skipped(state: State, event: TurnSkipped) -> None:
+def turn_skipped(state: State, event: pa.TurnSkipped) -> None:
     """The turn that began was none."""
     player = state.players[event.seat]
     player.skips = event.skips
@@ -161,85 +114,84 @@ def turn_skipped(state: State, event: TurnSkipped) -> None:
         player.note_age -= 1
 
 
-def notes_written(state: State, event: NotesWritten) -> None:
+def notes_written(state: State, event: pa.NotesWritten) -> None:
     """A seat owes more notes."""
     player = state.players[event.seat]
     player.notes += event.notes
     player.note_age = 0
 
 
-def loan_repaid(state: State, event: LoanRepaid) -> None:
+def loan_repaid(state: State, event: pa.LoanRepaid) -> None:
     """A seat owes fewer notes."""
     state.players[event.seat].notes -= event.notes
 
 
-def partner_placed(state: State, event: PartnerPlaced) -> None:
+def partner_placed(state: State, event: pa.PartnerPlaced) -> None:
     """The partner stands at the start of the walk."""
     player = state.players[event.seat]
     player.partner = 0
     player.partner_own = player.own
 
 
-def partner_moved(state: State, event: PartnerMoved) -> None:
+def partner_moved(state: State, event: pa.PartnerMoved) -> None:
     """The partner stands elsewhere on the walk."""
     state.players[event.seat].partner = event.to_block
 
 
-def partner_removed(state: State, event: PartnerRemoved) -> None:
+def partner_removed(state: State, event: pa.PartnerRemoved) -> None:
     """The partner is off the walk."""
     state.players[event.seat].partner = -1
 
 
-def bet_placed(state: State, event: BetPlaced) -> None:
+def bet_placed(state: State, event: pa.BetPlaced) -> None:
     """The one bet of this turn is made."""
     player = state.players[event.seat]
     player.bet_own = player.own
 
 
-def bets_offered(state: State, event: BetsOffered) -> None:
+def bets_offered(state: State, event: pa.BetsOffered) -> None:
     """A bookmaker's offer stands."""
     state.players[event.seat].offer = Offer(horses=event.horses, lottery=event.lottery, max_stake=event.max_stake)
 
 
-def bets_withdrawn(state: State, event: BetsWithdrawn) -> None:
+def bets_withdrawn(state: State, event: pa.BetsWithdrawn) -> None:
     """A bookmaker's offer is gone."""
     state.players[event.seat].offer = None
 
 
-def end_reached(state: State, event: EndReached) -> None:
+def end_reached(state: State, event: pa.EndReached) -> None:
     """The agreed months are done."""
     state.end_reached = event.seat
 
 
-HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
+HANDLERS: Handlers = {
     GameStarted: game_started,
     SeatLeft: seat_left,
-    OrderDecided: order_decided,
     TurnStarted: turn_started,
     DiceRolled: dice_rolled,
-    PieceMoved: piece_moved,
-    MonthCounted: month_counted,
-    ChildGained: child_gained,
-    ChildrenTurnedIn: children_turned_in,
+    pa.PieceMoved: piece_moved,
+    pa.MonthCounted: month_counted,
+    pa.ChildGained: child_gained,
+    pa.ChildrenTurnedIn: children_turned_in,
     CardKept: card_kept,
     CardReturned: card_returned,
-    CheatGranted: cheat_granted,
-    CheatEnded: cheat_ended,
-    SkipAdded: skip_added,
-    TurnSkipped: turn_skipped,
-    NotesWritten: notes_written,
-    LoanRepaid: loan_repaid,
-    PartnerPlaced: partner_placed,
-    PartnerMoved: partner_moved,
-    PartnerRemoved: partner_removed,
-    BetPlaced: bet_placed,
-    BetSettled: nothing,
-    BetsOffered: bets_offered,
-    BetsWithdrawn: bets_withdrawn,
-    Bumped: nothing,
-    EndReached: end_reached,
-    SideTrackEntered: nothing,
-    SideTrackMoved: nothing,
-    SideTrackLeft: nothing,
-    WaiverUsed: nothing,
+    pa.CheatGranted: cheat_granted,
+    pa.CheatEnded: cheat_ended,
+    pa.SkipAdded: skip_added,
+    pa.TurnSkipped: turn_skipped,
+    pa.NotesWritten: notes_written,
+    pa.LoanRepaid: loan_repaid,
+    pa.PartnerPlaced: partner_placed,
+    pa.PartnerMoved: partner_moved,
+    pa.PartnerRemoved: partner_removed,
+    pa.BetPlaced: bet_placed,
+    pa.BetSettled: nothing,
+    pa.BetsOffered: bets_offered,
+    pa.BetsWithdrawn: bets_withdrawn,
+    pa.Bumped: nothing,
+    pa.EndReached: end_reached,
+    pa.SideTrackEntered: nothing,
+    pa.SideTrackMoved: nothing,
+    pa.SideTrackLeft: nothing,
+    pa.WaiverUsed: nothing,
 }

@@ -1,37 +1,15 @@
 """How the events of The Social Justice Game change its state; politics and deals have modules of their own."""
 
-from collections.abc import Callable
-from typing import Any
-
-from events.base import BANK, Event, seat_account
+from events.base import BANK
 from events.lobby import GameCreated, GameFinished, GameStarted
-from events.play import CardKept, CardReturned, DiceRolled, OrderDecided, TurnStarted
+from events.play import CardKept, CardReturned, DiceRolled, TurnStarted
+from events.social_justice import events as sjg
 from events.social_justice.board import change_deck, social_justice_board
-from events.social_justice.events import (
-    AidAnswered,
-    CardIgnored,
-    CitizenOut,
-    DebtArose,
-    Enlisted,
-    HouseAdded,
-    HousesRemoved,
-    JailAvoided,
-    Jailed,
-    JailLeft,
-    RateSet,
-    RoleChanged,
-    RoleHeld,
-    RoleTaken,
-    RoundStarted,
-    TitlePassed,
-    TokenMoved,
-    TourEnded,
-    TurnMissed,
-    WorthCounted,
-)
 from events.social_justice.tasks import AgendaSet
 from projections.evolve.lobby import game_finished as result_stands
-from projections.evolve.play import nothing, put_back, without
+from projections.evolve.lobby import game_started as play_begins
+from projections.evolve.lobby import pinned
+from projections.evolve.play import Handlers, nothing, put_back, without
 from projections.state.base import DeckState
 from projections.state.social_justice import Citizen, SocialJusticeState, Title
 
@@ -45,16 +23,7 @@ def begin(created: GameCreated) -> State:
     cards = change_deck(versions["social_justice_change"])
     board = social_justice_board(versions["social_justice_board"])
     return State(
-        game=created.game,
-        rules=created.rules,
-        code=created.code,
-        pins=created.pins,
-        options=dict(created.options),
-        places=created.places,
-        private=created.private,
-        commitment=created.commitment,
-        known_secret=created.known_secret,
-        parent=created.parent,
+        **pinned(created),
         cash={BANK: 0},
         decks={DECK: DeckState(unseen={card.id: card.count for card in cards.values()})},
         titles={square.i: Title() for square in board.titles()},
@@ -63,12 +32,8 @@ def begin(created: GameCreated) -> State:
 
 def game_started(state: State, event: GameStarted) -> None:
     """Everybody stands on Payday with nothing yet."""
-    state.status = "playing"
-    state.options = dict(event.options)
-    state.inputs = event.inputs
-    for seat in event.seats:
-        state.citizens[seat] = Citizen()
-        state.cash[seat_account(seat)] = 0
+    play_begins(state, event)
+    state.citizens = {seat: Citizen() for seat in event.seats}
 
 
 def game_finished(state: State, event: GameFinished) -> None:
@@ -77,32 +42,27 @@ def game_finished(state: State, event: GameFinished) -> None:
     state.agenda = ()
 
 
-def order_decided(state: State, event: OrderDecided) -> None:
-    """The order of turns is known."""
-    state.order = event.order
-
-
 def agenda_set(state: State, event: AgendaSet) -> None:
     """It is known what is left of the turn."""
     state.agenda = event.tasks
 
 
-def role_taken(state: State, event: RoleTaken) -> None:
+def role_taken(state: State, event: sjg.RoleTaken) -> None:
     """A seat has its first role; one that is dealt in place of a chosen one is the first."""
     citizen = state.citizens[event.seat]
     citizen.role = event.role
-    citizen.roles = (RoleHeld(turn=state.turn, role=event.role),)
+    citizen.roles = (sjg.RoleHeld(turn=state.turn, role=event.role),)
 
 
-def role_changed(state: State, event: RoleChanged) -> None:
+def role_changed(state: State, event: sjg.RoleChanged) -> None:
     """A seat has another role."""
     citizen = state.citizens[event.seat]
     citizen.role = event.role
     citizen.role_floor = event.floor
-    citizen.roles += (RoleHeld(turn=state.turn, role=event.role),)
+    citizen.roles += (sjg.RoleHeld(turn=state.turn, role=event.role),)
 
 
-def round_started(state: State, event: RoundStarted) -> None:
+def round_started(state: State, event: sjg.RoundStarted) -> None:
     """A round began."""
     state.round = event.round
 
@@ -116,12 +76,12 @@ def turn_started(state: State, event: TurnStarted) -> None:
     citizen.aid_charge = 100
 
 
-def token_moved(state: State, event: TokenMoved) -> None:
+def token_moved(state: State, event: sjg.TokenMoved) -> None:
     """A token stands elsewhere."""
     state.citizens[event.seat].square = event.to_square
 
 
-def title_passed(state: State, event: TitlePassed) -> None:
+def title_passed(state: State, event: sjg.TitlePassed) -> None:
     """A title has another holder; the bank forgets what the holder had set (SJG-66)."""
     state.titles[event.square].holder = event.holder
     if not event.holder:
@@ -131,7 +91,7 @@ def title_passed(state: State, event: TitlePassed) -> None:
             del state.rates[name]
 
 
-def house_added(state: State, event: HouseAdded) -> None:
+def house_added(state: State, event: sjg.HouseAdded) -> None:
     """A property has one house more; a donor is exempt there for good (SJG-28)."""
     title = state.titles[event.square]
     title.houses = event.houses
@@ -139,48 +99,48 @@ def house_added(state: State, event: HouseAdded) -> None:
         title.donors.append(event.seat)
 
 
-def houses_removed(state: State, event: HousesRemoved) -> None:
+def houses_removed(state: State, event: sjg.HousesRemoved) -> None:
     """A property is unimproved again."""
     state.titles[event.square].houses = 0
 
 
-def rate_set(state: State, event: RateSet) -> None:
+def rate_set(state: State, event: sjg.RateSet) -> None:
     """A holder's rate stands."""
     state.rates[event.name] = event.rate
 
 
-def aid_answered(state: State, event: AidAnswered) -> None:
+def aid_answered(state: State, event: sjg.AidAnswered) -> None:
     """An application is used up."""
     citizen = state.citizens[event.seat]
     citizen.aid_used = event.used
     citizen.aid_charge = event.charge
 
 
-def enlisted(state: State, event: Enlisted) -> None:
+def enlisted(state: State, event: sjg.Enlisted) -> None:
     """A seat serves."""
     citizen = state.citizens[event.seat]
     citizen.serving = citizen.harms_way = citizen.veteran = True
 
 
-def tour_ended(state: State, event: TourEnded) -> None:
+def tour_ended(state: State, event: sjg.TourEnded) -> None:
     """A seat serves no longer."""
     citizen = state.citizens[event.seat]
     citizen.serving = citizen.harms_way = False
 
 
-def jailed(state: State, event: Jailed) -> None:
+def jailed(state: State, event: sjg.Jailed) -> None:
     """A seat is in jail."""
     citizen = state.citizens[event.seat]
     citizen.jailed = True
     citizen.jail_turns = event.turns
 
 
-def turn_missed(state: State, event: TurnMissed) -> None:
+def turn_missed(state: State, event: sjg.TurnMissed) -> None:
     """A prisoner has one turn less to miss."""
     state.citizens[event.seat].jail_turns = event.left
 
 
-def jail_left(state: State, event: JailLeft) -> None:
+def jail_left(state: State, event: sjg.JailLeft) -> None:
     """A prisoner stands on Payday."""
     citizen = state.citizens[event.seat]
     citizen.jailed = False
@@ -201,7 +161,7 @@ def card_returned(state: State, event: CardReturned) -> None:
     put_back(state, event)
 
 
-def citizen_out(state: State, event: CitizenOut) -> None:
+def citizen_out(state: State, event: sjg.CitizenOut) -> None:
     """A seat is out of the game."""
     citizen = state.citizens[event.seat]
     citizen.out = event.why
@@ -209,32 +169,31 @@ def citizen_out(state: State, event: CitizenOut) -> None:
     citizen.jail_turns = 0
 
 
-HANDLERS: dict[type[Event], Callable[[Any, Any], None]] = {
+HANDLERS: Handlers = {
     AgendaSet: agenda_set,
-    AidAnswered: aid_answered,
-    CardIgnored: nothing,
+    sjg.AidAnswered: aid_answered,
+    sjg.CardIgnored: nothing,
     CardKept: card_kept,
     CardReturned: card_returned,
-    CitizenOut: citizen_out,
-    DebtArose: nothing,
+    sjg.CitizenOut: citizen_out,
+    sjg.DebtArose: nothing,
     DiceRolled: nothing,
-    Enlisted: enlisted,
+    sjg.Enlisted: enlisted,
     GameFinished: game_finished,
     GameStarted: game_started,
-    HouseAdded: house_added,
-    HousesRemoved: houses_removed,
-    JailAvoided: nothing,
-    JailLeft: jail_left,
-    Jailed: jailed,
-    OrderDecided: order_decided,
-    RateSet: rate_set,
-    RoleChanged: role_changed,
-    RoleTaken: role_taken,
-    RoundStarted: round_started,
-    TitlePassed: title_passed,
-    TokenMoved: token_moved,
-    TourEnded: tour_ended,
-    TurnMissed: turn_missed,
+    sjg.HouseAdded: house_added,
+    sjg.HousesRemoved: houses_removed,
+    sjg.JailAvoided: nothing,
+    sjg.JailLeft: jail_left,
+    sjg.Jailed: jailed,
+    sjg.RateSet: rate_set,
+    sjg.RoleChanged: role_changed,
+    sjg.RoleTaken: role_taken,
+    sjg.RoundStarted: round_started,
+    sjg.TitlePassed: title_passed,
+    sjg.TokenMoved: token_moved,
+    sjg.TourEnded: tour_ended,
+    sjg.TurnMissed: turn_missed,
     TurnStarted: turn_started,
-    WorthCounted: nothing,
+    sjg.WorthCounted: nothing,
 }

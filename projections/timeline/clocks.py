@@ -2,15 +2,7 @@
 
 from collections.abc import Mapping
 
-from events.clocks import (
-    BotTookOver,
-    GamePaused,
-    GameResumed,
-    OutageCredited,
-    SeatHandedBack,
-    SeatReopened,
-    SeatRetaken,
-)
+from events import clocks
 from projections.timeline.scene import Scene, Sentences
 
 _WHY = {
@@ -31,21 +23,21 @@ def _left(spans: Mapping[str, int]) -> str:
     return f"; left are {told}" if told else ""
 
 
-def _took_over(event: BotTookOver, scene: Scene) -> str:
+def _took_over(event: clocks.BotTookOver, scene: Scene) -> str:
     return f"A bot ({event.level}) plays for {scene.who(event.seat)}, {_WHY[event.why]}."
 
 
-def _resumed(event: GameResumed, scene: Scene) -> str:
+def _resumed(event: clocks.GameResumed, scene: Scene) -> str:
     left = {prompt: deadline - scene.at for prompt, deadline in event.deadlines.items()}
     return f"The game goes on after {seconds(event.paused_for)}{_left(left)}."
 
 
 SENTENCES: Sentences = {
-    GamePaused: lambda e, _: f"The game is paused{_left(e.left)}.",
-    GameResumed: _resumed,
-    OutageCredited: lambda e, _: f"The service was away for {seconds(e.until - e.since)}: deadlines are moved.",
-    BotTookOver: _took_over,
-    SeatHandedBack: lambda e, s: f"{s.who(e.seat)} is back.",
-    SeatReopened: lambda e, s: f"The seat of {s.who(e.seat)} may be taken by somebody else.",
-    SeatRetaken: lambda e, s: f"Somebody else takes the seat of {s.who(e.seat)}.",
+    clocks.GamePaused: lambda e, _: f"The game is paused{_left(e.left)}.",
+    clocks.GameResumed: _resumed,
+    clocks.OutageCredited: lambda e, _: f"The service was away for {seconds(e.until - e.since)}: deadlines are moved.",
+    clocks.BotTookOver: _took_over,
+    clocks.SeatHandedBack: lambda e, s: f"{s.who(e.seat)} is back.",
+    clocks.SeatReopened: lambda e, s: f"The seat of {s.who(e.seat)} may be taken by somebody else.",
+    clocks.SeatRetaken: lambda e, s: f"Somebody else takes the seat of {s.who(e.seat)}.",
 }

@@ -1,28 +1,14 @@
 """Sentences for what both games share while they are played."""
 
+from events import play
 from events.base import Opaque
-from events.play import (
-    ActionTaken,
-    BooksAttested,
-    CardDrawn,
-    CardKept,
-    CardReturned,
-    ChainStopped,
-    DebtForgiven,
-    DiceRolled,
-    MoneyMoved,
-    PromptClosed,
-    PromptOpened,
-    TurnEnded,
-    TurnStarted,
-)
 from projections.timeline.scene import Scene, Sentences, because, quoted, settings, shares_of, words
 from projections.timeline.words import counted, listed, money
 
 _CLOSED = {"answered": "is answered", "defaulted": "takes its default", "void": "falls away"}
 
 
-def _acted(event: ActionTaken, scene: Scene) -> str:
+def _acted(event: play.ActionTaken, scene: Scene) -> str:
     telling = {name: value for name, value in event.params.items() if _tells(value)}
     params = f" ({settings(telling)})" if telling else ""
     return f"{scene.doer(event.seat)} acts: {words(event.name)}{params}."
@@ -35,50 +21,52 @@ def _tells(value: object) -> bool:
     return isinstance(value, int) and value is not False
 
 
-def _asked(event: PromptOpened, scene: Scene) -> str:
+def _asked(event: play.PromptOpened, scene: Scene) -> str:
     why = f", because of {words(event.why)}" if event.why else ""
     return f"{scene.who(event.seat)} may decide: {words(event.kind)}{why}{scene.within(event.deadline)}."
 
 
-def _rolled(event: DiceRolled, scene: Scene) -> str:
+def _rolled(event: play.DiceRolled, scene: Scene) -> str:
     faces = listed([str(face) for face in event.faces])
     total = f", {sum(event.faces)} in all" if len(event.faces) > 1 else ""
     return f"{scene.who(event.seat)} rolls {faces}{total} ({words(event.purpose)})."
 
 
-def _drawn(event: CardDrawn, scene: Scene) -> str:
+def _drawn(event: play.CardDrawn, scene: Scene) -> str:
     return f"{scene.who(event.seat)} draws a card of the {words(event.deck)} deck: {quoted(event.text)}."
 
 
-def _returned(event: CardReturned, scene: Scene) -> str:
+def _returned(event: play.CardReturned, scene: Scene) -> str:
     hand = f"{scene.who(event.seat)} gives up" if event.kept else f"{scene.who(event.seat)} puts back"
     return f"{hand} {scene.card(event.card)}: it goes under the {words(event.deck)} deck."
 
 
-def _paid(event: MoneyMoved, scene: Scene) -> str:
+def _paid(event: play.MoneyMoved, scene: Scene) -> str:
     why = because(event.reason, event.rule, event.ref, shares_of(event.breakdown))
     return f"{scene.account(event.payer)} pays {scene.to_account(event.payee)} {money(event.amount)} {why}."
 
 
-def _forgiven(event: DebtForgiven, scene: Scene) -> str:
+def _forgiven(event: play.DebtForgiven, scene: Scene) -> str:
     why = because(event.reason, event.rule, event.ref)
     payer, payee = scene.account(event.payer), scene.to_account(event.payee)
     return f"{payer} cannot pay {payee} {money(event.amount)} more {why}; it is let go."
 
 
 SENTENCES: Sentences = {
-    ActionTaken: _acted,
-    TurnStarted: lambda e, s: f"Turn {e.turn} begins: {s.who(e.seat)} is to play.",
-    TurnEnded: lambda e, s: f"The turn of {s.who(e.seat)} is over.",
-    PromptOpened: _asked,
-    PromptClosed: lambda e, _: f"The decision {e.prompt} {_CLOSED[e.how]}.",
-    DiceRolled: _rolled,
-    CardDrawn: _drawn,
-    CardKept: lambda e, s: f"{s.who(e.seat)} keeps {s.card(e.card)}.",
-    CardReturned: _returned,
-    MoneyMoved: _paid,
-    DebtForgiven: _forgiven,
-    BooksAttested: lambda e, s: f"{s.who(e.seat)} attests the books up to event {e.version} (digest {e.digest[:8]}…).",
-    ChainStopped: lambda e, s: f"The moves of {s.who(e.seat)} stop after {counted(e.moves, 'link')} of one chain.",
+    play.ActionTaken: _acted,
+    play.TurnStarted: lambda e, s: f"Turn {e.turn} begins: {s.who(e.seat)} is to play.",
+    play.TurnEnded: lambda e, s: f"The turn of {s.who(e.seat)} is over.",
+    play.PromptOpened: _asked,
+    play.PromptClosed: lambda e, _: f"The decision {e.prompt} {_CLOSED[e.how]}.",
+    play.DiceRolled: _rolled,
+    play.CardDrawn: _drawn,
+    play.CardKept: lambda e, s: f"{s.who(e.seat)} keeps {s.card(e.card)}.",
+    play.CardReturned: _returned,
+    play.MoneyMoved: _paid,
+    play.DebtForgiven: _forgiven,
+    play.BooksAttested: lambda e, s: (
+        f"{s.who(e.seat)} attests the books up to event {e.version} (digest {e.digest[:8]}…)."
+    ),
+    play.ChainStopped: lambda e, s: f"The moves of {s.who(e.seat)} stop after {counted(e.moves, 'link')} of one chain.",
     Opaque: lambda e, _: f"An event of a later release ({e.name}, schema {e.schema}).",
 }

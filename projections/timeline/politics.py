@@ -1,35 +1,6 @@
 """Sentences for politics: proposals, votes, rules, transfers, the White House."""
 
-from events.social_justice.operations import (
-    AddText,
-    AddTransfer,
-    AnyOperation,
-    Disable,
-    Enable,
-    Motion,
-    Repeal,
-    SetValue,
-    Sum,
-    Value,
-    Where,
-)
-from events.social_justice.politics import (
-    BallotCast,
-    PresidencyEnded,
-    PresidentElected,
-    PrisonerPardoned,
-    ProposalMade,
-    RuleAdopted,
-    RuleDeclared,
-    RuleRepealed,
-    Setting,
-    SpeechGiven,
-    TransferLeftOut,
-    TransferShort,
-    TroopsWithdrawn,
-    VoteClosed,
-    VoteOpened,
-)
+from events.social_justice import operations, politics
 from projections.timeline.scene import Scene, Sentences, words
 from projections.timeline.words import counted, listed, money
 
@@ -45,26 +16,27 @@ _BALLOTS = {"yes": "votes yes", "no": "votes no", "abstain": "abstains"}
 _OUTCOMES = {"passed": "passes", "failed": "fails", "lapsed": "lapses"}
 
 
-def _proposed(event: ProposalMade, scene: Scene) -> str:
+def _proposed(event: politics.ProposalMade, scene: Scene) -> str:
     cost = ", giving up the turn" if event.costs_turn else ""
-    operations = "; ".join(_operation(operation, scene) for operation in event.operations)
-    return f"{scene.who(event.seat)} proposes{cost}: {operations}."
+    proposed = "; ".join(_operation(operation, scene) for operation in event.operations)
+    return f"{scene.who(event.seat)} proposes{cost}: {proposed}."
 
 
-def _operation(operation: AnyOperation, scene: Scene) -> str:
+def _operation(operation: operations.AnyOperation, scene: Scene) -> str:
     match operation:
-        case SetValue():
+        case operations.SetValue():
             filled = operation.param.replace("{u}", listed(operation.fill.u)).replace("{r}", listed(operation.fill.r))
             return f"{_parameter(filled)} is to be {_value(operation.value)}"
-        case Enable() | Disable():
-            return f"{_parameter(operation.rule)} is to be switched {'on' if isinstance(operation, Enable) else 'off'}"
-        case AddTransfer():
+        case operations.Enable() | operations.Disable():
+            switched = "on" if isinstance(operation, operations.Enable) else "off"
+            return f"{_parameter(operation.rule)} is to be switched {switched}"
+        case operations.AddTransfer():
             return _transfer(operation, scene)
-        case AddText():
+        case operations.AddText():
             return f"a house rule in words, {scene.typed(operation.text)}"
-        case Repeal():
+        case operations.Repeal():
             return f"rule {operation.rule_id} is to be repealed"
-        case Motion():
+        case operations.Motion():
             return "the game is to end"
 
 
@@ -72,18 +44,18 @@ def _occasion(trigger: str) -> str:
     return words(trigger.replace("land:", "landing: "))
 
 
-def _label(transfer: AddTransfer, scene: Scene) -> str:
+def _label(transfer: operations.AddTransfer, scene: Scene) -> str:
     return f" called {scene.typed(transfer.label)}" if transfer.label else ""
 
 
-def _transfer(transfer: AddTransfer, scene: Scene) -> str:
+def _transfer(transfer: operations.AddTransfer, scene: Scene) -> str:
     where = f" where {_where(transfer.where)}" if transfer.where else ""
     parties = f"from {_party(transfer.payer)} to {_party(transfer.payee)}"
     how = f"{_sum(transfer.amount)} {_SPLITS[transfer.split]}"
     return f"a transfer{_label(transfer, scene)} on {_occasion(transfer.trigger)}{where}, {parties}, {how}"
 
 
-def _where(where: Where) -> str:
+def _where(where: operations.Where) -> str:
     given = {name: getattr(where, name) for name in where.__struct_fields__}
     return listed([f"{words(name)} {_value(value)}" for name, value in given.items() if value is not None])
 
@@ -96,13 +68,13 @@ def _party(word: str) -> str:
     return f"{kind} {names.replace(',', ', ')}".strip()
 
 
-def _sum(amount: Sum) -> str:
+def _sum(amount: operations.Sum) -> str:
     if amount.fixed is not None:
         return money(amount.fixed)
     return f"{amount.pct} % of {_parameter((amount.of or '').replace('rate:', 'the rate '))}"
 
 
-def _value(value: Value) -> str:
+def _value(value: operations.Value) -> str:
     if isinstance(value, tuple):
         return listed([words(str(item)) for item in value]) if value else "nobody"
     if isinstance(value, bool) or value is None:
@@ -110,7 +82,7 @@ def _value(value: Value) -> str:
     return words(str(value))
 
 
-def _spoke(event: SpeechGiven, scene: Scene) -> str:
+def _spoke(event: politics.SpeechGiven, scene: Scene) -> str:
     words_said = f": {scene.typed(event.text)}" if event.text else ""
     return f"{scene.who(event.seat)} speaks at the White House and promises {_areas(event.promises)}{words_said}."
 
@@ -119,35 +91,35 @@ def _areas(areas: tuple[str, ...]) -> str:
     return listed([_AREAS[area] for area in areas]) if areas else "nothing"
 
 
-def _opened(event: VoteOpened, scene: Scene) -> str:
+def _opened(event: politics.VoteOpened, scene: Scene) -> str:
     what = "the proposal" if event.kind == "proposal" else f"making {scene.who(event.seat)} President"
     needs = f"{_THRESHOLDS[event.threshold]}: {event.needed} of {counted(len(event.eligible), 'voter')}"
     return f"A vote on {what} begins ({event.vote}); it takes {needs}."
 
 
-def _cast(event: BallotCast, scene: Scene) -> str:
+def _cast(event: politics.BallotCast, scene: Scene) -> str:
     if event.by_default:
         return f"{scene.who(event.seat)} has not voted in time."
     return f"{scene.who(event.seat)} {_BALLOTS[event.ballot]}."
 
 
-def _closed(event: VoteClosed, _scene: Scene) -> str:
+def _closed(event: politics.VoteClosed, _scene: Scene) -> str:
     counts = f"{len(event.yes)} yes, {len(event.no)} no, {len(event.abstain)} without a vote for either"
     return f"The vote {event.vote} {_OUTCOMES[event.outcome]}: {counts}."
 
 
-def _adopted(event: RuleAdopted, scene: Scene) -> str:
+def _adopted(event: politics.RuleAdopted, scene: Scene) -> str:
     parts = [*_settings(event.settings), *(_transfer(transfer, scene) for transfer in event.transfers)]
     parts += [f"a house rule in words, {scene.typed(text)}" for text in event.texts]
     return f"Rule {event.rule} is in force: {'; '.join(parts)}."
 
 
-def _declared(event: RuleDeclared, scene: Scene) -> str:
+def _declared(event: politics.RuleDeclared, scene: Scene) -> str:
     area, settings = _AREAS[event.area], "; ".join(_settings(event.settings))
     return f"President {scene.who(event.seat)} declares {area}, rule {event.rule}: {settings}."
 
 
-def _settings(settings: tuple[Setting, ...]) -> list[str]:
+def _settings(settings: tuple[politics.Setting, ...]) -> list[str]:
     return [f"{_parameter(setting.param)} is {_value(setting.value)}" for setting in settings]
 
 
@@ -155,34 +127,34 @@ def _parameter(name: str) -> str:
     return words(name.replace(".", " "))
 
 
-def _left_out(event: TransferLeftOut, _scene: Scene) -> str:
+def _left_out(event: politics.TransferLeftOut, _scene: Scene) -> str:
     size = counted(event.payments, "payment")
     return f"A transfer of rule {event.rule} is left out: its {size} would be too many for one action."
 
 
-def _short(event: TransferShort, scene: Scene) -> str:
+def _short(event: politics.TransferShort, scene: Scene) -> str:
     payee = f" to {scene.to_account(event.payee)}" if event.payee else ""
     return f"{scene.account(event.payer)} is short: {money(event.missing)}{payee} of rule {event.rule} is let go."
 
 
-def _ended(event: PresidencyEnded, scene: Scene) -> str:
+def _ended(event: politics.PresidencyEnded, scene: Scene) -> str:
     told = f"promised {_areas(event.promised)}; declared {_areas(event.declared)}"
     return f"The presidency of {scene.who(event.seat)} ends: {told}."
 
 
 SENTENCES: Sentences = {
-    ProposalMade: _proposed,
-    SpeechGiven: _spoke,
-    VoteOpened: _opened,
-    BallotCast: _cast,
-    VoteClosed: _closed,
-    RuleAdopted: _adopted,
-    RuleDeclared: _declared,
-    RuleRepealed: lambda e, _: f"Rule {e.rule} is repealed; what lies beneath it holds again.",
-    TransferLeftOut: _left_out,
-    TransferShort: _short,
-    PresidentElected: lambda e, s: f"{s.who(e.seat)} is President until this turn ends.",
-    PrisonerPardoned: lambda e, s: f"President {s.who(e.seat)} frees {s.who(e.freed)} from jail.",
-    TroopsWithdrawn: lambda e, s: f"President {s.who(e.seat)} takes {s.all(e.seats)} out of harm's way.",
-    PresidencyEnded: _ended,
+    politics.ProposalMade: _proposed,
+    politics.SpeechGiven: _spoke,
+    politics.VoteOpened: _opened,
+    politics.BallotCast: _cast,
+    politics.VoteClosed: _closed,
+    politics.RuleAdopted: _adopted,
+    politics.RuleDeclared: _declared,
+    politics.RuleRepealed: lambda e, _: f"Rule {e.rule} is repealed; what lies beneath it holds again.",
+    politics.TransferLeftOut: _left_out,
+    politics.TransferShort: _short,
+    politics.PresidentElected: lambda e, s: f"{s.who(e.seat)} is President until this turn ends.",
+    politics.PrisonerPardoned: lambda e, s: f"President {s.who(e.seat)} frees {s.who(e.freed)} from jail.",
+    politics.TroopsWithdrawn: lambda e, s: f"President {s.who(e.seat)} takes {s.all(e.seats)} out of harm's way.",
+    politics.PresidencyEnded: _ended,
 }

@@ -1,27 +1,6 @@
 """Sentences for The Social Justice Game, but for politics and deals."""
 
-from events.social_justice.events import (
-    AidAnswered,
-    CardIgnored,
-    CitizenOut,
-    DebtArose,
-    Enlisted,
-    HouseAdded,
-    HousesRemoved,
-    JailAvoided,
-    Jailed,
-    JailLeft,
-    RateSet,
-    RoleChanged,
-    RoleTaken,
-    RoundStarted,
-    TitlePassed,
-    TokenMoved,
-    TourEnded,
-    TurnMissed,
-    WorthCounted,
-    WorthLine,
-)
+from events.social_justice import events as sjg
 from events.social_justice.tasks import AgendaSet
 from projections.timeline.scene import Scene, Sentences, words
 from projections.timeline.words import counted, money
@@ -41,7 +20,7 @@ _WHY_OUT = {"bankrupt": "is bankrupt", "killed": "is killed in combat", "left": 
 _WHY_IGNORED = {"other_role": "it is for other roles", "nothing_to_do": "there is nothing that it could do"}
 
 
-def _passed(event: TitlePassed, scene: Scene) -> str:
+def _passed(event: sjg.TitlePassed, scene: Scene) -> str:
     title = f"The title of {scene.square(event.square)}"
     if not event.holder:
         return f"{title} goes back to the bank."
@@ -49,26 +28,26 @@ def _passed(event: TitlePassed, scene: Scene) -> str:
     return f"{title} {_HOW_PASSED.get(event.why, 'goes to')} {scene.who(event.holder)}{seller}."
 
 
-def _house(event: HouseAdded, scene: Scene) -> str:
+def _house(event: sjg.HouseAdded, scene: Scene) -> str:
     there = f"{scene.square(event.square)}: {counted(event.houses, 'house')} there"
     return f"{scene.who(event.seat)} {_WHY_HOUSE[event.why]} a house on {there}."
 
 
-def _rate(event: RateSet, scene: Scene) -> str:
+def _rate(event: sjg.RateSet, scene: Scene) -> str:
     utility, _, when = event.name.partition(".")
     return f"{scene.who(event.seat)} sets what {words(utility).title()} charges at {when} to {money(event.rate)}."
 
 
-def _debt(event: DebtArose, scene: Scene) -> str:
+def _debt(event: sjg.DebtArose, scene: Scene) -> str:
     payee = scene.to_account(event.creditor)
     return f"{scene.who(event.seat)} owes {payee} {money(event.amount)} ({words(event.reason)}) and must raise it."
 
 
-def _aid(event: AidAnswered, scene: Scene) -> str:
+def _aid(event: sjg.AidAnswered, scene: Scene) -> str:
     return f"{scene.who(event.seat)} applies for aid: {event.charge} % of the tuition is left to pay."
 
 
-def _role(event: RoleChanged, scene: Scene) -> str:
+def _role(event: sjg.RoleChanged, scene: Scene) -> str:
     return f"{scene.who(event.seat)} is {_role_name(event.role)} now, {_WHY_CHANGED[event.why]}."
 
 
@@ -76,34 +55,34 @@ def _role_name(role: str) -> str:
     return {"unemployed": "Unemployed", "employee": "an Employee", "manager": "a Manager", "owner": "the Owner"}[role]
 
 
-def _worth(line: WorthLine, scene: Scene) -> str:
+def _worth(line: sjg.WorthLine, scene: Scene) -> str:
     return f"{scene.who(line.seat)} {money(line.worth)}"
 
 
-def _moved(event: TokenMoved, scene: Scene) -> str:
+def _moved(event: sjg.TokenMoved, scene: Scene) -> str:
     here, there = scene.square(event.from_square), scene.square(event.to_square)
     return f"{scene.who(event.seat)} {_HOW_MOVED[event.how]} from {here} to {there}."
 
 
 SENTENCES: Sentences = {
     AgendaSet: lambda e, _: f"What is left of the turn is noted: {counted(len(e.tasks), 'task')}.",
-    AidAnswered: _aid,
-    CardIgnored: lambda e, s: f"{s.card(e.card)} does nothing to {s.who(e.seat)}: {_WHY_IGNORED[e.why]}.",
-    CitizenOut: lambda e, s: f"{s.who(e.seat)} {_WHY_OUT[e.why]} and is out of the game.",
-    DebtArose: _debt,
-    Enlisted: lambda e, s: f"{s.who(e.seat)} joins the military.",
-    HouseAdded: _house,
-    HousesRemoved: lambda e, s: f"What stood on {s.square(e.square)} is removed: {counted(e.houses, 'house')}.",
-    JailAvoided: lambda e, s: f"{s.who(e.seat)} does not go to jail: {_HOW_AVOIDED[e.how]}.",
-    JailLeft: lambda e, s: f"{s.who(e.seat)} leaves jail for Payday ({e.how}).",
-    Jailed: lambda e, s: f"{s.who(e.seat)} goes to jail and misses {counted(e.turns, 'turn')}.",
-    RateSet: _rate,
-    RoleChanged: _role,
-    RoleTaken: lambda e, s: f"{s.who(e.seat)} {_HOW_TAKEN[e.how]} a role and is {_role_name(e.role)}.",
-    RoundStarted: lambda e, _: f"Round {e.round} begins.",
-    TitlePassed: _passed,
-    TokenMoved: _moved,
-    TourEnded: lambda e, s: f"The tour of {s.who(e.seat)} is over.",
-    TurnMissed: lambda e, s: f"{s.who(e.seat)} misses this turn in jail; {e.left} to go.",
-    WorthCounted: lambda e, s: f"What everybody is worth: {', '.join(_worth(line, s) for line in e.lines)}.",
+    sjg.AidAnswered: _aid,
+    sjg.CardIgnored: lambda e, s: f"{s.card(e.card)} does nothing to {s.who(e.seat)}: {_WHY_IGNORED[e.why]}.",
+    sjg.CitizenOut: lambda e, s: f"{s.who(e.seat)} {_WHY_OUT[e.why]} and is out of the game.",
+    sjg.DebtArose: _debt,
+    sjg.Enlisted: lambda e, s: f"{s.who(e.seat)} joins the military.",
+    sjg.HouseAdded: _house,
+    sjg.HousesRemoved: lambda e, s: f"What stood on {s.square(e.square)} is removed: {counted(e.houses, 'house')}.",
+    sjg.JailAvoided: lambda e, s: f"{s.who(e.seat)} does not go to jail: {_HOW_AVOIDED[e.how]}.",
+    sjg.JailLeft: lambda e, s: f"{s.who(e.seat)} leaves jail for Payday ({e.how}).",
+    sjg.Jailed: lambda e, s: f"{s.who(e.seat)} goes to jail and misses {counted(e.turns, 'turn')}.",
+    sjg.RateSet: _rate,
+    sjg.RoleChanged: _role,
+    sjg.RoleTaken: lambda e, s: f"{s.who(e.seat)} {_HOW_TAKEN[e.how]} a role and is {_role_name(e.role)}.",
+    sjg.RoundStarted: lambda e, _: f"Round {e.round} begins.",
+    sjg.TitlePassed: _passed,
+    sjg.TokenMoved: _moved,
+    sjg.TourEnded: lambda e, s: f"The tour of {s.who(e.seat)} is over.",
+    sjg.TurnMissed: lambda e, s: f"{s.who(e.seat)} misses this turn in jail; {e.left} to go.",
+    sjg.WorthCounted: lambda e, s: f"What everybody is worth: {', '.join(_worth(line, s) for line in e.lines)}.",
 }
