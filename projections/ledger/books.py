@@ -13,11 +13,9 @@ from msgspec import Struct, field
 
 from events.base import Account, Envelope, Event, Opaque
 from events.lobby import CustodianNamed, GameCreated
-from events.play import ActionTaken, MoneyMoved
-from events.public_assistance.events import LoanRepaid, NotesWritten
-from events.social_justice.deals import LoanGranted, LoanInherited, LoanPaid, LoanWrittenOff
-from projections.ledger.chart import CLAIMS, LedgerEntry, amount_on, claims_account, is_cash, loan_account
-from projections.ledger.entries import describe
+from events.play import ActionTaken, DebtForgiven, MoneyMoved
+from projections.ledger.chart import LedgerEntry, amount_on, is_cash
+from projections.ledger.entries import BOOKINGS, describe
 
 
 class UnreadableBooks(Exception):
@@ -134,30 +132,9 @@ def _money_moved(books: Books, envelope: Envelope[MoneyMoved]) -> None:
     books.move(event.payer, event.payee, event.amount)
 
 
-def _notes_written(books: Books, envelope: Envelope[NotesWritten]) -> None:
-    event = envelope.data
-    books.move(loan_account(event.seat), CLAIMS, event.due)
-
-
-def _loan_repaid(books: Books, envelope: Envelope[LoanRepaid]) -> None:
-    event = envelope.data
-    books.move(CLAIMS, loan_account(event.seat), event.amount)
-
-
-def _loan_granted(books: Books, envelope: Envelope[LoanGranted]) -> None:
-    event = envelope.data
-    books.move(loan_account(event.borrower, event.loan), claims_account(event.lender), event.amount)
-
-
-def _loan_less(books: Books, envelope: Envelope[LoanPaid] | Envelope[LoanWrittenOff]) -> None:
-    event = envelope.data
-    claims = claims_account(event.lender, estate=event.estate)
-    books.move(claims, loan_account(event.borrower, event.loan), event.amount)
-
-
-def _loan_inherited(books: Books, envelope: Envelope[LoanInherited]) -> None:
-    event = envelope.data
-    books.move(claims_account(event.lender), claims_account(event.lender, estate=True), event.amount)
+def _debt_changed(books: Books, envelope: Envelope[Event]) -> None:
+    booking = BOOKINGS[type(envelope.data)](envelope.data)
+    books.move(booking.credited, booking.debited, booking.amount)
 
 
 def _step_begun(books: Books, _envelope: Envelope[GameCreated] | Envelope[ActionTaken]) -> None:
@@ -175,13 +152,8 @@ def _opaque(_books: Books, envelope: Envelope[Opaque]) -> None:
 Handler: TypeAlias = Callable[[Books, Any], None]
 
 HANDLERS: Mapping[type[Event], Handler] = {
+    **{kind: _debt_changed for kind in BOOKINGS if kind is not DebtForgiven},
     MoneyMoved: _money_moved,
-    NotesWritten: _notes_written,
-    LoanRepaid: _loan_repaid,
-    LoanGranted: _loan_granted,
-    LoanPaid: _loan_less,
-    LoanWrittenOff: _loan_less,
-    LoanInherited: _loan_inherited,
     CustodianNamed: _custodian_named,
     GameCreated: _step_begun,
     ActionTaken: _step_begun,

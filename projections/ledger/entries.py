@@ -10,7 +10,7 @@ from events.social_justice.deals import LoanGranted, LoanInherited, LoanPaid, Lo
 from projections.ledger.chart import CLAIMS, EntryKind, LedgerEntry, Posting, claims_account, loan_account
 
 
-class Line(NamedTuple):
+class Booking(NamedTuple):
     """The part of an entry that its event gives; the envelope gives the rest. See `LedgerEntry`."""
 
     kind: EntryKind
@@ -34,10 +34,10 @@ def describe(
         step: Number of the action that it came of.
         custodian: Seat of record for the public purse; 0 for none.
     """
-    line_of = LINES.get(type(envelope.data))
-    if line_of is None:
+    book = BOOKINGS.get(type(envelope.data))
+    if book is None:
         return None
-    line = line_of(envelope.data)
+    booking = book(envelope.data)
     return LedgerEntry(
         version=envelope.version,
         turn=envelope.turn,
@@ -46,64 +46,60 @@ def describe(
         actor=envelope.actor,
         action=envelope.action,
         custodian=custodian,
-        postings=() if line.kind == "forgiven" else _postings(line, balances),
-        **line._asdict(),
+        postings=() if booking.kind == "forgiven" else _postings(booking, balances),
+        **booking._asdict(),
     )
 
 
-def _postings(line: Line, balances: Mapping[Account, int]) -> tuple[Posting, ...]:
+def _postings(booking: Booking, balances: Mapping[Account, int]) -> tuple[Posting, ...]:
     return (
-        Posting(line.credited, -line.amount, balances[line.credited]),
-        Posting(line.debited, line.amount, balances[line.debited]),
+        Posting(booking.credited, -booking.amount, balances[booking.credited]),
+        Posting(booking.debited, booking.amount, balances[booking.debited]),
     )
 
 
-def _transfer(event: MoneyMoved) -> Line:
-    return Line(
+def _transfer(event: MoneyMoved) -> Booking:
+    return Booking(
         "transfer", event.payer, event.payee, event.amount, event.reason, event.rule, event.ref, event.breakdown
     )
 
 
-def _loan(event: NotesWritten) -> Line:
+def _loan(event: NotesWritten) -> Booking:
+    account, shares = loan_account(event.seat), _shares(event.principal, event.due)
+    return Booking("loan", account, CLAIMS, event.due, "notes_written", event.rule, account, shares)
+
+
+def _shares(principal: int, due: int) -> tuple[Part, ...]:
+    return Part(what="principal", amount=principal), Part(what="interest", amount=due - principal)
+
+
+def _repayment(event: LoanRepaid) -> Booking:
     account = loan_account(event.seat)
-    shares = (
-        Part(what="principal", amount=event.principal),
-        Part(what="interest", amount=event.due - event.principal),
-    )
-    return Line("loan", account, CLAIMS, event.due, "notes_written", event.rule, account, shares)
+    return Booking("repayment", CLAIMS, account, event.amount, "loan_repaid", event.rule, account)
 
 
-def _repayment(event: LoanRepaid) -> Line:
-    account = loan_account(event.seat)
-    return Line("repayment", CLAIMS, account, event.amount, "loan_repaid", event.rule, account)
+def _granted(event: LoanGranted) -> Booking:
+    account, shares = loan_account(event.borrower, event.loan), _shares(event.principal, event.amount)
+    return Booking("loan", account, claims_account(event.lender), event.amount, "loan", event.rule, account, shares)
 
 
-def _granted(event: LoanGranted) -> Line:
-    account = loan_account(event.borrower, event.loan)
-    shares = (
-        Part(what="principal", amount=event.principal),
-        Part(what="interest", amount=event.amount - event.principal),
-    )
-    return Line("loan", account, claims_account(event.lender), event.amount, "loan", event.rule, account, shares)
-
-
-def _back(kind: EntryKind, reason: str, event: LoanPaid | LoanWrittenOff) -> Line:
+def _back(kind: EntryKind, reason: str, event: LoanPaid | LoanWrittenOff) -> Booking:
     account = loan_account(event.borrower, event.loan)
     claims = claims_account(event.lender, estate=event.estate)
-    return Line(kind, claims, account, event.amount, reason, event.rule, account)
+    return Booking(kind, claims, account, event.amount, reason, event.rule, account)
 
 
-def _inherited(event: LoanInherited) -> Line:
+def _inherited(event: LoanInherited) -> Booking:
     account = loan_account(event.borrower, event.loan)
     living, estate = claims_account(event.lender), claims_account(event.lender, estate=True)
-    return Line("inheritance", living, estate, event.amount, "loan_inherited", event.rule, account)
+    return Booking("inheritance", living, estate, event.amount, "loan_inherited", event.rule, account)
 
 
-def _forgiven(event: DebtForgiven) -> Line:
-    return Line("forgiven", event.payer, event.payee, event.amount, event.reason, event.rule, event.ref)
+def _forgiven(event: DebtForgiven) -> Booking:
+    return Booking("forgiven", event.payer, event.payee, event.amount, event.reason, event.rule, event.ref)
 
 
-LINES: Mapping[type[Event], Callable[[Any], Line]] = {
+BOOKINGS: Mapping[type[Event], Callable[[Any], Booking]] = {
     MoneyMoved: _transfer,
     NotesWritten: _loan,
     LoanRepaid: _repayment,
