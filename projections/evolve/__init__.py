@@ -4,10 +4,8 @@ Folding works in place, so a fold owns its state; whoever shares one takes a `co
 draws a number or reads a clock: the same events give the same state under every later release.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
-
-import msgspec
+from collections.abc import Iterable
+from typing import TypeAlias
 
 from events.base import Envelope, Event, Opaque
 from events.lobby import GameCreated
@@ -35,14 +33,13 @@ from projections.evolve import (
 from projections.evolve import (
     social_justice as evolve_social_justice,
 )
+from projections.evolve.play import Handlers
 from projections.state.base import GameState
 from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
 
 AnyState: TypeAlias = PublicAssistanceState | SocialJusticeState
 """Every state there is: one kind for each rulebook."""
-
-Handlers: TypeAlias = dict[type[Event], Callable[[Any, Any], None]]
 
 _SHARED: Handlers = {**evolve_lobby.HANDLERS, **evolve_play.HANDLERS, **evolve_clocks.HANDLERS, **evolve_forks.HANDLERS}
 HANDLERS: dict[type[GameState], Handlers] = {
@@ -58,9 +55,6 @@ HANDLERS: dict[type[GameState], Handlers] = {
 
 UNFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What a handler may raise when the event cannot have happened."""
-
-_encoder = msgspec.msgpack.Encoder()
-_decoder: msgspec.msgpack.Decoder[AnyState] = msgspec.msgpack.Decoder(AnyState)
 
 
 class UnknownEvent(Exception):
@@ -154,22 +148,3 @@ def fold(envelopes: Iterable[Envelope[Event]], state: AnyState | None = None) ->
         state.version = envelope.version
     assert state is not None, "no events, no game"
     return state
-
-
-def dump(state: GameState) -> bytes:
-    """Serialise a state, for snapshots and comparisons within one release."""
-    return _encoder.encode(state)
-
-
-def load(blob: bytes) -> AnyState:
-    """Read a serialised state.
-
-    Raises:
-        msgspec.ValidationError: It was made by other code.
-    """
-    return _decoder.decode(blob)
-
-
-def copy(state: AnyState) -> AnyState:
-    """Give a state of its own to somebody who will evolve it."""
-    return state.anew()

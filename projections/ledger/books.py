@@ -8,7 +8,6 @@ dictionary look-up.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-import msgspec
 from msgspec import Struct, field
 
 from events.base import Account, Envelope, Event, Opaque
@@ -108,25 +107,6 @@ def statement(
             yield entry, amount_on(entry, account), books.balances.get(account, 0)
 
 
-def dump(books: Books) -> bytes:
-    """Serialise books, for keyframes and comparisons within one release."""
-    return _encoder.encode(books)
-
-
-def load(blob: bytes) -> Books:
-    """Read serialised books.
-
-    Raises:
-        msgspec.ValidationError: They were made by other code.
-    """
-    return _decoder.decode(blob)
-
-
-def copy(books: Books) -> Books:
-    """Give books of its own to somebody who will post to them."""
-    return Books(version=books.version, step=books.step, custodian=books.custodian, balances=dict(books.balances))
-
-
 def _money_moved(books: Books, envelope: Envelope[MoneyMoved]) -> None:
     event = envelope.data
     books.move(event.payer, event.payee, event.amount)
@@ -160,7 +140,3 @@ HANDLERS: Mapping[type[Event], Handler] = {
     Opaque: _opaque,
 }
 """What reaches the books; a type that is not here leaves them alone."""
-
-
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(Books)

@@ -197,8 +197,8 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         """List the seats that are still in the game, in seat order."""
         return self.staying()
 
-    def anew(self) -> Self:
-        """Give a state of its own to somebody who will evolve it: whatever changes in place is there anew."""
+    def copy(self) -> Self:
+        """Return a state that can be evolved alone: nothing that changes in place is shared."""
         return replace(
             self,
             seats=self.seats.copy(),

@@ -130,8 +130,8 @@ class Deals(Struct, kw_only=True):
     last_loan: int = 0
     last_agreement: int = 0
 
-    def anew(self) -> "Deals":
-        """Give deals of their own to somebody who will change them."""
+    def copy(self) -> "Deals":
+        """Return deals that can be changed alone."""
         return replace(self, offers=self.offers.copy(), loans=self.loans.copy(), agreements=self.agreements.copy())
 
     def owed_by(self, seat: int) -> list[Loan]:

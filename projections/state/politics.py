@@ -3,7 +3,6 @@
 from typing import Literal
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from events.social_justice.operations import AddTransfer, AnyOperation, Area, Value
 from events.social_justice.politics import Ballot, Setting, Threshold
@@ -114,7 +113,3 @@ class Politics(Struct, kw_only=True):
     speech: str = ""
     presidency: Presidency | None = None
     terms: tuple[Presidency, ...] = ()
-
-    def anew(self) -> "Politics":
-        """Give politics of its own to somebody who will evolve it."""
-        return replace(self)

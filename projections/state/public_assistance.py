@@ -65,8 +65,8 @@ class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
     faces: tuple[int, ...] = ()
     end_reached: int = 0
 
-    def anew(self) -> Self:
-        """Give a state of its own; see `GameState.anew`."""
-        state = super().anew()
+    def copy(self) -> Self:
+        """Return a state that can be evolved alone; see `GameState.copy`."""
+        state = super().copy()
         state.players = {seat: replace(player) for seat, player in self.players.items()}
         return state

@@ -67,8 +67,8 @@ class Title(Struct, kw_only=True):
     houses: int = 0
     donors: list[int] = field(default_factory=list)
 
-    def anew(self) -> "Title":
-        """Give a title of its own to somebody who will change it."""
+    def copy(self) -> "Title":
+        """Return a title that can be changed alone."""
         return replace(self, donors=self.donors.copy())
 
 
@@ -97,12 +97,12 @@ class SocialJusticeState(GameState, kw_only=True, tag="social_justice"):
         """List the seats that are still in the game, in seat order."""
         return [seat for seat in sorted(self.citizens) if not self.citizens[seat].out]
 
-    def anew(self) -> Self:
-        """Give a state of its own; see `GameState.anew`."""
-        state = super().anew()
+    def copy(self) -> Self:
+        """Return a state that can be evolved alone; see `GameState.copy`."""
+        state = super().copy()
         state.citizens = {seat: replace(citizen) for seat, citizen in self.citizens.items()}
-        state.titles = {square: title.anew() for square, title in self.titles.items()}
+        state.titles = {square: title.copy() for square, title in self.titles.items()}
         state.rates = self.rates.copy()
-        state.politics = self.politics.anew()
-        state.deals = self.deals.anew()
+        state.politics = replace(self.politics)
+        state.deals = self.deals.copy()
         return state

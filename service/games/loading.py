@@ -109,7 +109,7 @@ class Loader:
         if chain.links(loaded.link, stored) != [entry.link for entry in missed]:
             raise damaged(game, BrokenChain(loaded.state.version + 1))
         envelopes = codec.decode_all(stored)
-        state = fold.fold(envelopes, fold.copy(loaded.state))
+        state = fold.fold(envelopes, loaded.state.copy())
         renewed = any(type(envelope.data) in CREDENTIAL_EVENTS for envelope in envelopes)
         tokens = self.store.tokens(game) if renewed else loaded.tokens
         return self.keep(game, Loaded(state, missed[-1].link, tokens))

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from events.base import Envelope, Event
 from events.play import ActionTaken
-from projections import evolve as game
 from projections.evolve import AnyState
 from service.rules import absence, lobby, pausing
 from service.rules import actions as a
@@ -75,7 +74,7 @@ def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decisio
         RuleViolation: It is not allowed; nothing happened, and no die was asked.
     """
     at = max(at, state.at)
-    play = rules_of(state).play(game.copy(state), dice, at=at, actor=command.actor, action=command.id)
+    play = rules_of(state).play(state.copy(), dice, at=at, actor=command.actor, action=command.id)
     stopped_at = ""
     try:
         carry_out(play, command)

@@ -6,9 +6,9 @@ from typing import get_origin
 from msgspec import Struct
 from msgspec.structs import fields
 
-from projections import evolve as game
 from projections.evolve import AnyState
 from tests.support.kinds import pa
+from tests.support.packed import packed, state_from
 from tests.support.playing import Table
 
 
@@ -42,13 +42,13 @@ def states() -> Iterator[AnyState]:
 
 def test_a_copy_is_what_writing_and_reading_gives() -> None:
     for state in states():
-        assert game.copy(state) == state
-        assert game.dump(game.copy(state)) == game.dump(game.load(game.dump(state)))
+        assert state.copy() == state
+        assert packed(state.copy()) == packed(state_from(packed(state)))
 
 
 def test_a_copy_shares_nothing_that_changes_in_place() -> None:
-    """A field that is added to the state and forgotten in `anew` is found here."""
+    """A field that is added to the state and forgotten in `copy` is found here."""
     for state in states():
         theirs = {id(part): part for part in changeable(state)}
         assert len(theirs) > 8
-        assert [part for part in changeable(game.copy(state)) if id(part) in theirs] == []
+        assert [part for part in changeable(state.copy()) if id(part) in theirs] == []

@@ -4,6 +4,7 @@ from typing import Any
 
 from events import codec
 from projections.rules_in_force import on_record
+from tests.support.packed import packed, state_from
 from tests.support.rules import rule
 from tests.support.voting import Assembly
 
@@ -89,4 +90,4 @@ def test_at_every_version_the_record_and_the_state_have_the_same_stack() -> None
         assert [entry.rule for entry in record.stack()] == [entry.rule for entry in reversed(stack)]
         assert [entry.since.version for entry in record.stack()] == [entry.version for entry in reversed(stack)]
     assert state is not None
-    assert fold.load(fold.dump(state)) == state
+    assert state_from(packed(state)) == state

@@ -31,6 +31,7 @@ from service.rules.violations import RuleViolation
 from tests.properties.players import MAY_STILL_BE_REFUSED, legal, nonsense
 from tests.support.invariants import after_any_event, between_actions
 from tests.support.kinds import pa
+from tests.support.packed import packed, state_from
 
 ZERO = "0" * 64
 NOW = 1_767_225_600_000
@@ -75,8 +76,8 @@ class RandomGame:
         self.refusals: Counter[str] = Counter()
         self.books = Books()
         self.state = self._created()
-        self.follower = folding.copy(self.state)
-        self.snapshot = folding.dump(self.state)
+        self.follower = self.state.copy()
+        self.snapshot = packed(self.state)
         self.received = NOW
 
     def _created(self) -> AnyState:
@@ -165,7 +166,7 @@ class RandomGame:
 
     def act(self, seat: int, action: a.AnyAction, *, may_refuse: bool | Set[str] = False) -> None:
         """Decide an action and let its events happen; a refusal leaves no trace and asks no die."""
-        before = folding.dump(self.state)
+        before = packed(self.state)
         self.received += 1 + self.chance.randint(0, 500)
         command = Command(action, seat, self._actor(seat), ZERO, self.received)
         dice = CountingDice(SecretDice(bytes(32), self.state.game, self.state.inputs))
@@ -174,10 +175,10 @@ class RandomGame:
         except RuleViolation as refused:
             code = refused.refusal.code
             assert may_refuse is True or (may_refuse and code in may_refuse), (self.seed, code, action)
-            assert (folding.dump(self.state), dice.asked) == (before, 0), (self.seed, "a refusal left a trace", action)
+            assert (packed(self.state), dice.asked) == (before, 0), (self.seed, "a refusal left a trace", action)
             self.refusals[code] += 1
             return
-        assert folding.dump(self.state) == before, (self.seed, "decide changed the state that it was given", action)
+        assert packed(self.state) == before, (self.seed, "decide changed the state that it was given", action)
         self._happen(decision)
 
     def _actor(self, seat: int) -> str:
@@ -190,13 +191,13 @@ class RandomGame:
     def _happen(self, decision: Decision) -> None:
         for envelope in decision.envelopes:
             self._fold(envelope)
-        assert folding.dump(self.follower) == folding.dump(decision.state), (self.seed, "events and decision differ")
+        assert packed(self.follower) == packed(decision.state), (self.seed, "events and decision differ")
         assert between_actions(self.follower) == [], (self.seed, decision.envelopes)
         self.envelopes += decision.envelopes
         self.state = decision.state
         if self.chance.random() < 0.05:
-            self.snapshot = folding.dump(self.state)
-            self.state = folding.load(self.snapshot)
+            self.snapshot = packed(self.state)
+            self.state = state_from(self.snapshot)
 
     def _fold(self, envelope: Envelope[Event]) -> None:
         """One event onto the follower and the books, by way of its stored bytes."""

@@ -23,6 +23,7 @@ from service.rules.typed import with_digests
 from service.rules.violations import RuleViolation
 from tests.support.asked import CELLS, by_chance, by_kind
 from tests.support.invariants import between_actions
+from tests.support.packed import packed
 from tests.support.planting import plant_options, plant_seat
 
 MOST_MOVES = 60
@@ -33,15 +34,15 @@ def cell(rulebook: str, kind: str) -> tuple[AnyState, Dice, Prompt]:
     found = by_kind(rulebook)
     assert kind in found, f"no random game asks {kind}: this cell of the matrix is empty"
     state, dice = found[kind]
-    return fold.copy(state), dice, next(p for p in state.prompts.values() if p.kind == kind)
+    return state.copy(), dice, next(p for p in state.prompts.values() if p.kind == kind)
 
 
 def decided(state: AnyState, dice: Dice, action: a.AnyAction, seat: int, actor: str, at: int = 0) -> Decision:
     """Decide, and see that the events alone lead to the same state and that nobody hangs."""
     at = at or state.at + 1
     decision = decide(state, Command(action, seat, actor, "0" * 64, at), dice, at=at)
-    folded = fold.fold(decision.envelopes, fold.copy(state))
-    assert fold.dump(folded) == fold.dump(decision.state)
+    folded = fold.fold(decision.envelopes, state.copy())
+    assert packed(folded) == packed(decision.state)
     assert {envelope.actor for envelope in decision.envelopes} == {actor}
     assert between_actions(folded) == []
     return decision

@@ -13,6 +13,7 @@ from service.rules.public_assistance.choices import CHOICES
 from tests.properties.games import RandomGame, play
 from tests.support.invariants import repeated_coordinates
 from tests.support.kinds import OF_PUBLIC_ASSISTANCE, OUTSIDE
+from tests.support.packed import packed, state_from
 
 SLICE = range(45)
 MANY = range(1_000, 4_000)
@@ -22,11 +23,11 @@ played = cache(play)
 
 def keeps_every_promise(game: RandomGame) -> None:
     """Check what is seen on a whole game; what holds after every event was seen while it was played."""
-    envelopes, whole = game.envelopes, folding.dump(folding.fold(game.envelopes))
-    assert whole == folding.dump(game.state), (game.seed, "snapshots and the full fold differ")
+    envelopes, whole = game.envelopes, packed(folding.fold(game.envelopes))
+    assert whole == packed(game.state), (game.seed, "snapshots and the full fold differ")
     cut = random.Random(game.seed).randrange(1, len(envelopes))
-    prefix = folding.load(folding.dump(folding.fold(envelopes[:cut])))
-    assert folding.dump(folding.fold(envelopes[cut:], prefix)) == whole, (game.seed, f"fold cut at {cut} differs")
+    prefix = state_from(packed(folding.fold(envelopes[:cut])))
+    assert packed(folding.fold(envelopes[cut:], prefix)) == whole, (game.seed, f"fold cut at {cut} differs")
     assert [e.version for e in envelopes] == list(range(1, len(envelopes) + 1)), game.seed
     assert repeated_coordinates(envelopes) == [], game.seed
     assert list(execute(envelopes)) == [], (game.seed, "executed again, the events differ")

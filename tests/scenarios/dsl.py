@@ -23,6 +23,7 @@ from tests.scenarios.dice import Draw, ScriptedDice
 from tests.scenarios.table import NOW, State, Told, lay_out
 from tests.support.invariants import after_any_event, between_actions
 from tests.support.kinds import pa
+from tests.support.packed import packed
 
 E = TypeVar("E", bound=Event)
 Check: TypeAlias = Callable[["Game"], None]
@@ -132,11 +133,11 @@ class Game:
     def decide(self, command: Command, dice: Dice) -> None:
         """Decide a command; see that it kept every promise."""
         decision = decide(self.state, command, dice, at=NOW)
-        folded: AnyState = game.copy(self.state)
+        folded: AnyState = self.state.copy()
         for envelope in decision.envelopes:
             folded = game.advance(folded, envelope)
             assert after_any_event(folded, envelope.data) == [], envelope.data
-        assert game.dump(folded) == game.dump(decision.state), "events and decision differ"
+        assert packed(folded) == packed(decision.state), "events and decision differ"
         assert between_actions(folded) == []
         self.state = pa(folded)
         self.events = [envelope.data for envelope in decision.envelopes]
@@ -159,13 +160,13 @@ class Game:
 
     def refuses(self, step: Step, code: str, field: str = "") -> "Game":
         """See that an action is refused, with no die asked and no trace."""
-        before, dice = game.dump(self.state), ScriptedDice(step.draws, self.state)
+        before, dice = packed(self.state), ScriptedDice(step.draws, self.state)
         with pytest.raises(RuleViolation) as refused:
             decide(self.state, step.command(self.state), dice, at=NOW)
         refusal = refused.value.refusal
         assert (refusal.code, refusal.field) == (code, field or refusal.field)
         assert refusal.detail.endswith("."), "a refusal is a sentence"
-        assert (game.dump(self.state), dice.used) == (before, 0)
+        assert (packed(self.state), dice.used) == (before, 0)
         return self
 
     def found(self, kind: type[E], **fields: Any) -> list[E]:

@@ -8,13 +8,13 @@ import msgspec
 import pytest
 import requests
 
-from projections import evolve as fold
 from service.bots import RandomBot, SensibleBot
 from service.bots.client import HttpPlayer, PlayerError
 from service.games import Ask
 from service.rules.decide import parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
+from tests.support.packed import packed
 from tests.support.played import Table, fake, games_on, sit_down, start
 
 Trouble = Callable[[str], str]
@@ -121,7 +121,7 @@ def test_the_same_request_is_sent_again(table: Table, wrong: str, pauses: list[f
     other = start(sit_down(games_on(fake()), months=1))
     play(Line(other))
     assert table.state.standings == other.state.standings
-    assert fold.dump(table.state).count(b"seat") == fold.dump(other.state).count(b"seat")
+    assert packed(table.state).count(b"seat") == packed(other.state).count(b"seat")
     assert table.state.steps == other.state.steps
     assert pauses
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from projections import evolve as folding
 from service.games import chance
 from service.games.chance import SecretDice
 from service.rules.play import Play
@@ -140,7 +139,7 @@ def test_three_cards_come_in_each_of_their_six_orders_equally_often() -> None:
     state = given(told).state
     orders: Counter[str] = Counter()
     for number in range(1_500):
-        play = Play(pa(folding.copy(state)), SecretDice(secret(number), "g", []), at=NOW)
+        play = Play(pa(state.copy()), SecretDice(secret(number), "g", []), at=NOW)
         orders[" ".join(draw(play, 1, "benefit").id for _ in cards)] += 1
     assert evenly(orders, *map(" ".join, itertools.permutations(cards))) > LEAST
 

@@ -81,7 +81,7 @@ def sample() -> dict[str, Moment]:
             assert moment.differs() == [], (seed, moment.envelope)
             kind = kind_of(moment.event)
             if kind in WANTED - set(found):
-                found[kind] = Moment(copy.deepcopy(moment.draws), moment.state.anew(), moment.envelope)
+                found[kind] = Moment(copy.deepcopy(moment.draws), moment.state.copy(), moment.envelope)
         if set(found) == WANTED:
             break
     assert set(found) == WANTED

@@ -57,13 +57,13 @@ def moments() -> Iterator[tuple[SocialJusticeState, Event]]:
 
 def seen(table: Table, *steps: Step) -> Iterator[tuple[SocialJusticeState, Event]]:
     for step in steps:
-        state = game.copy(table.state)
+        state = table.state.copy()
         table.when(step)
         for event in table.events:
             assert isinstance(state, SocialJusticeState)
             if type(event) in CHECKS:
                 yield state, event
-            state = game.copy(state)
+            state = state.copy()
             game.HANDLERS[type(state)][type(event)](state, event)
             state.version += 1
 

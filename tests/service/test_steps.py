@@ -7,13 +7,12 @@ import pytest
 
 from events import chain
 from events.store import Beside, Entry
-from projections import evolve as fold
 from projections import storage
-from projections.ledger import books as ledger
 from service.errors import Frozen, NoSuchVersion
 from service.games.texts import names_of
 from service.replay import steps
 from service.replay.steps import Step
+from tests.support.packed import packed
 from tests.support.played import Table, fake, finished, games_on, play, sit_down, start
 
 
@@ -90,17 +89,17 @@ def test_a_state_after_a_step_is_the_state_that_was_live(monkeypatch: pytest.Mon
     table = start(sit_down(games_on(fake())))
     live = {}
     while table.state.status == "playing":
-        live[table.state.steps] = fold.dump(table.state)
+        live[table.state.steps] = packed(table.state)
         play(table, most=1)
-    live[table.state.steps] = fold.dump(table.state)
+    live[table.state.steps] = packed(table.state)
     monkeypatch.setattr(storage, "EVERY", 50)
     table.games.loader.save_keyframes(table.game)
     for number, dumped in live.items():
         view = steps.one(table.games, table.game, number)
         assert view.state is not None
         assert view.books is not None
-        assert fold.dump(view.state) == dumped
-        assert ledger.dump(view.books) == ledger.dump(table.games.loader.at(table.game, view.step.last).books)
+        assert packed(view.state) == dumped
+        assert packed(view.books) == packed(table.games.loader.at(table.game, view.step.last).books)
         assert view.step == whole(table)[number - 1]
 
 

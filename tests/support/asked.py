@@ -71,7 +71,7 @@ def done(
 
 def by_chance(state: AnyState, seat: int) -> a.PlayAction:
     """What the bot that plays by chance would do for a person."""
-    kept = fold.copy(state)
+    kept = state.copy()
     plant_seat(kept, seat, keeper="random")
     body = move_of(kept, seat)
     assert body is not None, "somebody is asked"

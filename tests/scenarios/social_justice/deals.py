@@ -29,6 +29,7 @@ from service.rules.legal import Menu, legal_actions
 from service.rules.options import OF_SOCIAL_JUSTICE, agree, defaults, settle_social_justice
 from service.rules.violations import RuleViolation
 from tests.scenarios.social_justice.dealers import NAMES, NOW, ZERO, Person, Step, ann, bob
+from tests.support.packed import packed
 
 E = TypeVar("E", bound=Event)
 
@@ -88,11 +89,11 @@ class Table:
 
     def _decide(self, command: Command, dice: Dice) -> None:
         decision = decide(self.state, command, dice, at=NOW)
-        self._state, before = game.copy(self.state), self.state  # type: ignore[assignment] # copy keeps the kind
+        self._state, before = self.state.copy(), self.state
         assert before.version + len(decision.envelopes) == decision.state.version
         self.events = [envelope.data for envelope in decision.envelopes]
         self.fold(self.events)
-        assert game.dump(self.state) == game.dump(decision.state), "events and decision differ"
+        assert packed(self.state) == packed(decision.state), "events and decision differ"
 
     def expires(self) -> "Table":
         """Let the deadline of the open prompt pass."""
@@ -104,13 +105,13 @@ class Table:
 
     def refuses(self, step: Step, code: str, field: str = "") -> "Table":
         """See that an action is refused and leaves no trace."""
-        before = game.dump(self.state)
+        before = packed(self.state)
         with pytest.raises(RuleViolation) as refused:
             decide(self.state, step.command(self.state), Faces(()), at=NOW)
         refusal = refused.value.refusal
         assert (refusal.code, refusal.field) == (code, field or refusal.field)
         assert refusal.detail.endswith("."), "a refusal is a sentence"
-        assert game.dump(self.state) == before
+        assert packed(self.state) == before
         return self
 
     def then(self, *checks: Check) -> "Table":

@@ -26,6 +26,7 @@ from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.decide import Command, decide
 from service.rules.violations import RuleViolation
+from tests.support.packed import packed
 from tests.support.planting import plant_deck, without_copy
 
 ZERO = "0" * 64
@@ -170,12 +171,12 @@ class Hall:
         script = dice or Script(draws, self.state)
         decision = decide(self.state, command, script, at=NOW)
         assert not script.left, f"never asked for: {script.left}"
-        folded = game.copy(self.state)
+        folded: game.AnyState = self.state.copy()
         for envelope in decision.envelopes:
             folded = game.advance(folded, envelope)
             assert sum(folded.cash.values()) == 0, envelope.data
             assert all(cash >= 0 for name, cash in folded.cash.items() if name != BANK), envelope.data
-        assert game.dump(folded) == game.dump(decision.state), "events and decision differ"
+        assert packed(folded) == packed(decision.state), "events and decision differ"
         assert isinstance(folded, State)
         self.state, self.asked = folded, script.asked
         self.events = [envelope.data for envelope in decision.envelopes]
@@ -194,12 +195,12 @@ class Hall:
 
     def refuses(self, code: str, seat: int, name: str, /, **fields: Any) -> "Hall":
         """See that an action is refused, with no die asked and no trace."""
-        before, script = game.dump(self.state), Script((), self.state)
+        before, script = packed(self.state), Script((), self.state)
         with pytest.raises(RuleViolation) as refused:
             decide(self.state, self._command(seat, name, fields), script, at=NOW)
         assert refused.value.refusal.code == code, refused.value.refusal
         assert refused.value.refusal.detail.endswith(".")
-        assert game.dump(self.state) == before
+        assert packed(self.state) == before
         return self
 
     def proposes(self, *operations: Written, by: int = 0) -> "Hall":
@@ -266,7 +267,7 @@ def hall(
         state.titles[square] = Title(holder=holder, houses=houses)
     state.cash[BANK] = -sum(seat.cash for seat in seats)
     if politics:
-        state.politics = politics.anew()
+        state.politics = msgspec.structs.replace(politics)
     state.citizens[active].own = own - 1
     seconds = state.options["turn_seconds"]
     deadline = NOW + 1000 * seconds if isinstance(seconds, int) and seconds else None
