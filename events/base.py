@@ -1,7 +1,7 @@
 """What every event is made of: the base record, the envelope and the words both share.
 
 An event is a fact in the past tense, frozen and full: a reader never has to ask a rule, a clock or a die what it
-meant. Wire names (`type`) and field names are for ever; a change of shape is a new schema number and an upcaster.
+meant. Wire names (`type`) and field names never change; a change of shape is a new schema number and an upcaster.
 """
 
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ CUSTODIAN = "custodian"
 
 @cache
 def seat_account(seat: int) -> Account:
-    """Name the cash account of a seat."""
+    """Return the name of the cash account of a seat."""
     return f"seat:{seat}"
 
 

@@ -11,24 +11,25 @@ _LEAF, _LINK = sha256(b"\x00"), sha256(b"\x02")
 
 
 def genesis(game: str) -> bytes:
-    """Give the 32-byte link that the first entry of a game is chained to."""
+    """Return the 32-byte link that the first entry of a game is chained to."""
     return sha256(b"rollbook/chain/v1\x00" + game.encode()).digest()
 
 
 def leaf(stored: bytes) -> bytes:
-    """Hash one entry's stored bytes, as a leaf of the game's Merkle tree and a part of its link; 32 bytes."""
+    """Return the hash of one entry's stored bytes: a leaf of the game's Merkle tree, and part of its link; 32 bytes."""
     return sha256(b"\x00" + stored).digest()
 
 
 def link(previous: bytes, stored: bytes) -> bytes:
-    """Chain one entry's stored bytes to the link before it; 32 bytes."""
+    """Return the link that chains one entry's stored bytes to the link before it; 32 bytes."""
     return sha256(b"\x02" + previous + sha256(b"\x00" + stored).digest()).digest()
 
 
 def links(previous: bytes, entries: Iterable[bytes]) -> list[bytes]:
-    """Chain entries in order; the last link is the head hash."""
+    """Return the link of each entry, in order; the last one is the head hash."""
     chain = []
-    for stored in entries:  # `link`, written out, from hashes begun once: a rebuild spends a fifth of its time here
+    # `link`, written out, from hashes begun once: a rebuild spends a fifth of its time here.
+    for stored in entries:
         hashed, linked = _LEAF.copy(), _LINK.copy()
         hashed.update(stored)
         linked.update(previous + hashed.digest())
@@ -38,5 +39,5 @@ def links(previous: bytes, entries: Iterable[bytes]) -> list[bytes]:
 
 
 def etag(version: int, head: bytes) -> str:
-    """Name a state of a game: its version and eight hex digits of its head hash."""
+    """Return the tag of a game at a version: the version and eight hex digits of its head hash."""
     return f"{version}-{head.hex()[:8]}"

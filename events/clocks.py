@@ -1,4 +1,4 @@
-"""Events about time and presence: pauses, credited outages, bots that keep a seat for somebody."""
+"""Events about time and presence: pauses, credited outages, bots that play for an absent person."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -19,7 +19,7 @@ class GamePaused(Event, frozen=True, tag="game_paused"):
 
 
 class GameResumed(Event, frozen=True, tag="game_resumed"):
-    """The game's clocks run again, with the very time that was left.
+    """The game's clocks run again, with the same time left as before.
 
     Attributes:
         paused_for: Milliseconds that it was paused.
@@ -33,7 +33,7 @@ class GameResumed(Event, frozen=True, tag="game_resumed"):
 
 
 class OutageCredited(Event, frozen=True, tag="outage_credited"):
-    """Time in which nobody could be served was given back to all who were asked something.
+    """Time in which the service was away was given back to every open prompt.
 
     Attributes:
         since: When the service was last seen (UTC, ms).
@@ -54,7 +54,7 @@ class BotTookOver(Event, frozen=True, tag="bot_took_over"):
     Attributes:
         seat: The place.
         level: How the bot plays.
-        why: Its person let too many deadlines pass in a row, it was asked for, or the seat is to be taken anew.
+        why: Its person let too many deadlines pass in a row, it was asked for, or the seat is to be taken again.
         schema: Number of this shape.
     """
 
@@ -65,7 +65,7 @@ class BotTookOver(Event, frozen=True, tag="bot_took_over"):
 
 
 class SeatHandedBack(Event, frozen=True, tag="seat_handed_back"):
-    """A person plays its own seat again.
+    """A person plays their own seat again.
 
     Attributes:
         seat: The place.
@@ -77,7 +77,7 @@ class SeatHandedBack(Event, frozen=True, tag="seat_handed_back"):
 
 
 class SeatReopened(Event, frozen=True, tag="seat_reopened"):
-    """Somebody else may take a seat that a bot keeps; the token before is dead. The new code is nowhere on the stream.
+    """Someone else may take a seat that a bot keeps; its old token is void. The new code is nowhere on the stream.
 
     Attributes:
         seat: The place.
@@ -89,7 +89,7 @@ class SeatReopened(Event, frozen=True, tag="seat_reopened"):
 
 
 class SeatRetaken(Event, frozen=True, tag="seat_retaken"):
-    """Somebody else took a seat that was open, with all that belongs to it.
+    """Someone else took a seat that was open, with all that belongs to it.
 
     Attributes:
         seat: The place.

@@ -35,7 +35,7 @@ def encode_all(envelopes: Iterable[Envelope[Event]]) -> list[bytes]:
 
 
 def decode(stored: bytes, upcasters: Upcasters = UPCASTERS) -> Envelope[Event]:
-    """Read an entry; an older shape is taken to the current one, an unknown type becomes `Opaque`.
+    """Read an entry; an older shape is upcast to the current one, an unknown type becomes `Opaque`.
 
     Raises:
         DamagedEntry: The bytes are no envelope, or the data does not have the shape that its schema number claims.
@@ -53,7 +53,8 @@ def decode_all(stored: Iterable[bytes]) -> list[Envelope[Event]]:
     entries = list(stored)
     try:
         return [_decoder.decode(entry) for entry in entries]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # one of an older shape, or a damaged one
+    # One of them has an older shape or is damaged.
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return [decode(entry) for entry in entries]
 
 

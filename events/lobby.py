@@ -27,7 +27,7 @@ class GameCreated(Event, frozen=True, tag="game_created"):
         pins: Boards and decks by name, version and content.
         options: Every option with its value; frozen when the game starts.
         places: Most seats that may be taken.
-        private: Unknown to all but its seats, its host and who holds a watch token.
+        private: Hidden from all but its seats, its host and the holders of a watch token.
         commitment: SHA-256 of domain, game and secret; the secret itself is revealed by the last event.
         known_secret: The secret was chosen by the creator, for tests of clients: no claim of fairness.
         parent: Game that this one is a rematch of; of a fork `<game>@<version>`, and everything up to that version but
@@ -50,7 +50,7 @@ class GameCreated(Event, frozen=True, tag="game_created"):
 
 
 class SeatTaken(Event, frozen=True, tag="seat_taken"):
-    """Somebody sat down.
+    """A seat was taken.
 
     Attributes:
         seat: The place taken.
@@ -58,7 +58,7 @@ class SeatTaken(Event, frozen=True, tag="seat_taken"):
         level: How a bot plays; empty for a person.
         name: Digest of the typed-in name, which lies beside the stream and can be erased; empty without one.
         nonce_commitment: SHA-256 of the seat's nonce; empty when it brings none.
-        host: The one who opened the game sits here.
+        host: The person who opened the game sits here.
         schema: Number of this shape.
     """
 
@@ -86,7 +86,7 @@ class SeatLeft(Event, frozen=True, tag="seat_left"):
 
 
 class CredentialRenewed(Event, frozen=True, tag="credential_renewed"):
-    """A token was issued anew; the one before it is dead. The token itself is nowhere on the stream.
+    """A new token was issued; the old one is void. The token itself is nowhere on the stream.
 
     Attributes:
         credential: What it is for, such as `seat:2`.

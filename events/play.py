@@ -9,7 +9,7 @@ from events.base import Account, Amount, Count, Digest, Event, Json, Millis, Rul
 
 
 class ActionTaken(Event, frozen=True, tag="action_taken"):
-    """Somebody did something; what follows up to the next action is what came of it.
+    """Someone acted; the events up to the next action are what came of it.
 
     An auditor executes the game again from these.
 
@@ -31,7 +31,7 @@ class ActionTaken(Event, frozen=True, tag="action_taken"):
 
 
 class OrderDecided(Event, frozen=True, tag="order_decided"):
-    """It is settled who plays when: by the first rolls (PA-9), or from the Owner on (SJG-17).
+    """The order of turns is set: by the first rolls (PA-9), or from the Owner on (SJG-17).
 
     Attributes:
         order: Seats in the order of their turns.
@@ -212,14 +212,14 @@ class MoneyMoved(Event, frozen=True, tag="money_moved"):
 
 
 class DebtForgiven(Event, frozen=True, tag="debt_forgiven"):
-    """What cash could not cover of a payment was let go; no cash moved.
+    """The part of a payment that cash could not cover was forgiven; no cash moved.
 
     Attributes:
         payer: Who owed it.
         payee: Who was owed.
-        amount: Whole dollars let go.
+        amount: Whole dollars forgiven.
         reason: Reason of the payment.
-        rule: Rule that lets it go.
+        rule: Rule that forgives it.
         ref: The block, card or track that it is about.
         schema: Number of this shape.
     """

@@ -1,4 +1,4 @@
-"""The project's own files as they are installed, and a seal over them: by what code and data a value was made."""
+"""The project's own files as they are installed, and a fingerprint of them: which code and data made a value."""
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -7,7 +7,7 @@ from importlib.resources.abc import Traversable
 
 
 def sources(package: str, *, without: str = "") -> Iterator[tuple[str, bytes]]:
-    """Give path and bytes of every source and data file of a package, in order of name.
+    """List path and bytes of every source and data file of a package, in order of name.
 
     Args:
         package: Its dotted name.
@@ -17,7 +17,7 @@ def sources(package: str, *, without: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def files(folder: Traversable, path: str, *, without: str = "") -> Iterator[tuple[str, bytes]]:
-    """Give the same of a folder; paths begin with `path`."""
+    """List the same of a folder; paths begin with `path`."""
     for item in sorted(folder.iterdir(), key=lambda item: item.name):
         name = f"{path}/{item.name}"
         if item.is_dir() and item.name != without:
@@ -26,8 +26,8 @@ def files(folder: Traversable, path: str, *, without: str = "") -> Iterator[tupl
             yield name, item.read_bytes()
 
 
-def seal(found: Iterable[tuple[str, bytes]]) -> str:
-    """Hash paths and bytes, so that a file moved, renamed or changed is another seal; SHA-256 in hex."""
+def fingerprint_of(found: Iterable[tuple[str, bytes]]) -> str:
+    """Return the SHA-256 of paths and bytes in hex: it differs when a file was moved, renamed or changed."""
     digest = sha256()
     for name, data in found:
         digest.update(b"%d %d %s\n" % (len(name), len(data), name.encode()) + data)

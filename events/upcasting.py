@@ -1,6 +1,6 @@
 """Upcasters: how an old shape of an event becomes the next one.
 
-Each is pure, takes the data of schema n as a plain dict and gives that of n + 1. Stored bytes are never rewritten.
+Each is pure: it takes the data of schema n as a plain dict and returns that of n + 1. Stored bytes are never rewritten.
 
 A new word in a closed list (a `Literal`) of an event is a new schema number too, with an upcaster that changes nothing:
 an older program then meets a shape that it does not know, instead of one that it knows with a value that looks like
@@ -18,7 +18,7 @@ UPCASTERS: Upcasters = {}
 
 
 def upcast(data: Data, *, target: int, upcasters: Upcasters = UPCASTERS) -> Data:
-    """Take an event's data step by step to the shape numbered `target`.
+    """Return an event's data in the shape numbered `target`, step by step.
 
     Raises:
         KeyError: A step is missing; `catalogue.check` finds this at start-up.

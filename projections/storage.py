@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
-from events.sources import seal, sources
+from events.sources import fingerprint_of, sources
 from projections.evolve import AnyState
 from projections.ledger.books import Books
 from projections.replay import Batches, Replayed, begin, replay
@@ -51,7 +51,7 @@ def fingerprint() -> str:
 
     Covered are `events` but for its store, and `projections`: paths and bytes. Read once a process.
     """
-    return seal(covered())
+    return fingerprint_of(covered())
 
 
 def covered() -> Iterator[tuple[str, bytes]]:

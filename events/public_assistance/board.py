@@ -23,10 +23,10 @@ PROMENADE_LENGTH = RUT_LENGTH = 52
 DECK_SIZE = 54
 
 SATURDAYS = ("card_room", "heist", "contraband", "hustle")
-"""Side tracks of the promenade, each behind a Saturday Night block of its own (PA-16)."""
+"""Side tracks of the promenade, each entered from a Saturday Night block of its own (PA-16)."""
 
 SURPRISES = ("union_job", "business")
-"""Side tracks of the rut, each behind the blocks and the cards of its name (PA-35, PA-37)."""
+"""Side tracks of the rut, each entered by the blocks and the cards of its name (PA-35, PA-37)."""
 
 KINDS: Mapping[str, frozenset[BlockKind]] = {
     "promenade": frozenset({
@@ -41,7 +41,7 @@ KINDS: Mapping[str, frozenset[BlockKind]] = {
     **dict.fromkeys(SATURDAYS, frozenset[BlockKind]({"jail"})),
     **dict.fromkeys(SURPRISES, frozenset[BlockKind]()),
 }  # fmt: skip
-"""Kinds of block that the rules of a part of the board need: all of them, and beside them only the plain ones."""
+"""Kinds of block that each part of the board must have; other than these it may have only the plain ones."""
 
 PLAIN: frozenset[BlockKind] = frozenset({"collect", "pay", "rest"})
 """Kinds of block that have a rule everywhere."""
@@ -123,7 +123,7 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     side_tracks: dict[str, tuple[Block, ...]]
 
     def track(self, name: str) -> tuple[Block, ...]:
-        """Give the blocks of `promenade`, `rut` or `jail`, by index."""
+        """Return the blocks of `promenade`, `rut` or `jail`, by index."""
         return self.promenade if name == "promenade" else self.rut if name == "rut" else self.jail
 
 
@@ -170,7 +170,7 @@ def public_assistance_pins() -> tuple[DataPin, ...]:
 
 
 def check_board(board: Board) -> None:
-    """See that the board keeps every promise of the rulebook.
+    """Check that the board keeps every promise of the rulebook.
 
     Raises:
         BoardError: Says which one it breaks.
@@ -185,8 +185,9 @@ def check_board(board: Board) -> None:
 
 
 def _check_blocks(name: str, blocks: tuple[Block, ...]) -> None:
-    """See that each block is where it says, of a kind with a rule there, and has what that rule asks for."""
-    first = 1 if name in (*SATURDAYS, *SURPRISES) else 0  # a side track is entered from before its first block
+    """Check that each block is where it says, of a kind with a rule there, and has what that rule needs."""
+    # A side track is entered from before its first block.
+    first = 1 if name in (*SATURDAYS, *SURPRISES) else 0
     require(bool(blocks), f"{name}: no blocks")
     require([block.i for block in blocks] == list(range(first, len(blocks) + first)), f"{name}: indices have a gap")
     kinds = {block.type for block in blocks}
@@ -203,7 +204,7 @@ def _listed(kinds: Iterable[str]) -> str:
 
 
 def _check_beginnings(board: Board) -> None:
-    """See where each part begins, and that a piece gets off the lines that it is on until a block lets it go."""
+    """Check where each part begins, and that a piece can leave the parts that only a block lets it leave."""
     require(len(board.promenade) == PROMENADE_LENGTH and len(board.rut) == RUT_LENGTH, "a loop has 52 blocks")
     for blocks, kind, what in (
         (board.promenade, "first_of_month", "the promenade starts at its one 1st of the Month (PA-6)"),
@@ -229,7 +230,7 @@ def _check_children(board: Board) -> None:
 
 
 def _check_links(board: Board) -> None:
-    """See that whatever leads somewhere leads there."""
+    """Check that each block that leads to another one leads to the right kind."""
     clocks = {block.i for block in board.rut if block.type == "time_clock"}
     for block in (*board.promenade, *board.jail):
         require(block.enters in clocks or block.type != "get_a_job", f"{block.name} must lead to a time clock (PA-30)")
@@ -241,7 +242,7 @@ def _check_links(board: Board) -> None:
 
 
 def check_deck(deck: Deck) -> None:
-    """See that a deck is whole.
+    """Check that a deck is whole.
 
     Raises:
         BoardError: Says what is wrong with it.

@@ -287,7 +287,7 @@ class BetSettled(Event, frozen=True, tag="bet_settled"):
         stake: Whole dollars that were laid.
         taker: Account that took the bet.
         won: The pick came up.
-        prize: What the taker pays beside the stake; 0 for a lost bet.
+        prize: What the taker pays in addition to the stake; 0 for a lost bet.
         schema: Number of this shape.
     """
 

@@ -107,7 +107,7 @@ class ChangeCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         kind: Its kind; each kind has one rule.
         text: What it says.
         roles: Roles that it is for (SJG-38).
-        scope: For the drawer alone, for all who hold such a role, or for the table whoever draws.
+        scope: For the drawer alone, for all who hold such a role, or for the table no matter who draws.
         amount: Whole dollars, for kinds that pay or charge.
         to: Index that it directs to, for `go_to`.
         collect_payday: The piece moves forward and collects; else it goes there directly.
@@ -169,7 +169,7 @@ def social_justice_pins() -> tuple[DataPin, ...]:
 
 
 def check_squares(board: SocialJusticeBoard) -> None:
-    """See that the board keeps every promise of the rulebook.
+    """Check that the board keeps every promise of the rulebook.
 
     Raises:
         BoardError: Says which one it breaks.
@@ -192,7 +192,7 @@ def check_squares(board: SocialJusticeBoard) -> None:
 
 
 def check_change(deck: ChangeDeck) -> None:
-    """See that the deck is whole.
+    """Check that the deck is whole.
 
     Raises:
         BoardError: Says what is wrong with it.

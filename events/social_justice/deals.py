@@ -31,7 +31,7 @@ class ScheduledPayment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         payee: Who is paid; the other of the two.
         amount: Whole dollars each time.
         when: On own turns of the payer, counted at their start like those of loans, or on each of the payer's paydays.
-        every: On each how-manieth own turn, counted from the agreement on; 1 with paydays.
+        every: 1 for each own turn, 2 for every other one …, counted from the agreement on; 1 with paydays.
         times: How often in all.
     """
 
@@ -77,7 +77,7 @@ AnyTerms: TypeAlias = SaleTerms | LoanTerms | AgreementTerms
 
 
 class OfferMade(Event, frozen=True, tag="offer_made"):
-    """Somebody proposed a deal, or other terms for one; the other side may accept, counter or decline.
+    """A seat or the bank proposed a deal, or other terms for one; the other side may accept, counter or decline.
 
     Attributes:
         offer: Number of the offer in the game, from 1.
@@ -230,7 +230,7 @@ class ScheduledPaid(Event, frozen=True, tag="scheduled_paid"):
     Attributes:
         agreement: Number of the agreement.
         payment: Which of its payments, from 0.
-        time: The how-manieth time, from 1.
+        time: Which of its times, from 1.
         due: What was agreed on.
         paid: What cash allowed.
         schema: Number of this shape.
@@ -249,7 +249,7 @@ class CancelAsked(Event, frozen=True, tag="cancel_asked"):
 
     Attributes:
         agreement: Number of the agreement.
-        seat: Who asks.
+        seat: The one who wants it to end.
         schema: Number of this shape.
     """
 

@@ -1,4 +1,4 @@
-"""Events of *The Social Justice Game* alone; those of politics and of deals stand in modules of their own."""
+"""Events of *The Social Justice Game*; those of politics and of deals are in modules of their own."""
 
 from typing import Literal, TypeAlias
 
@@ -27,7 +27,7 @@ class RoleTaken(Event, frozen=True, tag="role_taken"):
 
 
 class RoleChanged(Event, frozen=True, tag="role_changed"):
-    """A seat's role is another from now on.
+    """A seat has another role from now on.
 
     Attributes:
         seat: Who.
@@ -151,7 +151,7 @@ class RateSet(Event, frozen=True, tag="rate_set"):
 
 
 class DebtArose(Event, frozen=True, tag="debt_arose"):
-    """Somebody owes more than the cash at hand: the raise-funds window opens (SJG-9).
+    """A seat owes more than its cash: the raise-funds window opens (SJG-9).
 
     Attributes:
         seat: Who owes.
@@ -336,7 +336,7 @@ class WorthLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class WorthCounted(Event, frozen=True, tag="worth_counted"):
-    """What everybody is worth, right before the result (SJG-3).
+    """What each seat is worth, right before the result (SJG-3).
 
     Attributes:
         lines: One for each seat, in seat order.

@@ -1,7 +1,7 @@
 """What a proposal may consist of: typed records, the same in actions and in events.
 
-A record says what was proposed, word for word; whether it may be proposed is asked of the rules. No field names a
-player: rules pertain to everybody (SJG-34). Typed-in text (a house rule's, a label) stands here as it was sent, and on
+A record says what was proposed, word for word; whether it may be proposed is for the rules to decide. No field names a
+player: rules are for every seat (SJG-34). Typed-in text (a house rule's, a label) stands here as it was sent, and on
 the stream as its digest only.
 """
 
@@ -31,38 +31,14 @@ Value: TypeAlias = Whole | bool | Word | Annotated[tuple[Whole | Word, ...], Met
 charges of an aid roll."""
 
 Trigger: TypeAlias = Literal[
-    "each_payday",
-    "turn_start",
-    "round_end",
-    "enlist",
-    "degree",
-    "rent_paid",
-    "jail_release",
-    "land:payday",
-    "land:property",
-    "land:change",
-    "land:utility",
-    "land:college",
-    "land:hospital",
-    "land:white_house",
-    "land:back_taxes",
-    "land:military",
-    "land:go_to_jail",
-    "land:enron",
-    "land:flint",
-    "land:froogle",
-]
+    "each_payday", "turn_start", "round_end", "enlist", "degree", "rent_paid", "jail_release", "land:payday",
+    "land:property", "land:change", "land:utility", "land:college", "land:hospital", "land:white_house",
+    "land:back_taxes", "land:military", "land:go_to_jail", "land:enron", "land:flint", "land:froogle",
+]  # fmt: skip
 Base: TypeAlias = Literal[
-    "salary",
-    "cash",
-    "last_payment",
-    "rate:enron.payday",
-    "rate:enron.landing",
-    "rate:flint.payday",
-    "rate:flint.landing",
-    "rate:froogle.payday",
-    "rate:froogle.landing",
-]
+    "salary", "cash", "last_payment", "rate:enron.payday", "rate:enron.landing", "rate:flint.payday",
+    "rate:flint.landing", "rate:froogle.payday", "rate:froogle.landing",
+]  # fmt: skip
 Split: TypeAlias = Literal["each", "share"]
 OnShort: TypeAlias = Literal["partial", "skip", "obligation"]
 
@@ -124,7 +100,7 @@ class Operation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 
 class SetValue(Operation, frozen=True, tag="set"):
-    """Give a parameter a value.
+    """Set a parameter to a value.
 
     Attributes:
         param: Its name, such as `property.rent_pct`, or with places such as `utility.{u}.payday_cap.{r}`.
@@ -150,13 +126,13 @@ class Disable(Operation, frozen=True, tag="disable"):
 
 
 class AddTransfer(Operation, frozen=True, tag="add_transfer"):
-    """Let money move by itself whenever something happens.
+    """Add a transfer: money that moves by itself whenever something happens.
 
     Attributes:
         trigger: What sets it off.
         where: Conditions on the actor.
         payer: `actor`, `bank`, `all`, `others`, `role:owner,manager` or `holder:enron` (`from` on the wire).
-        payee: Likewise (`to` on the wire).
+        payee: One of the same (`to` on the wire).
         amount: How much.
         split: Every payer pays every payee the amount, or shares one amount out among them.
         on_short: What happens when the payer has less.
@@ -180,13 +156,13 @@ class AddText(Operation, frozen=True, tag="add_text"):
 
 
 class Repeal(Operation, frozen=True, tag="repeal"):
-    """Take a rule off the stack; what lies beneath it holds again."""
+    """Take a rule off the stack; the rules below it hold again."""
 
     rule_id: Word
 
 
 class Motion(Operation, frozen=True, tag="motion"):
-    """Move that something be done at once."""
+    """Propose that something is done at once."""
 
     motion: Literal["end_game"]
 

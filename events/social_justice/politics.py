@@ -105,7 +105,7 @@ class VoteClosed(Event, frozen=True, tag="vote_closed"):
 
     Attributes:
         vote: Id of the vote.
-        outcome: Enough affirmed; too few can; or whoever called it is gone.
+        outcome: Enough affirmed; too few can; or the seat that called it is out.
         yes: Who affirmed.
         no: Who voted no.
         abstain: Who abstained, or did not vote.
@@ -147,7 +147,7 @@ class RuleDeclared(Event, frozen=True, tag="rule_declared"):
 
     Attributes:
         rule: Id, unique in the game, out of one count with adopted rules.
-        vote: The vote that made her President.
+        vote: The vote that made the seat President.
         seat: The President.
         area: The power used.
         settings: Every parameter that it sets.
@@ -163,7 +163,7 @@ class RuleDeclared(Event, frozen=True, tag="rule_declared"):
 
 
 class RuleRepealed(Event, frozen=True, tag="rule_repealed"):
-    """A vote took a rule off the stack; what lies beneath it holds again.
+    """A vote took a rule off the stack; the rules below it hold again.
 
     Attributes:
         rule: Id of the rule that is gone.
@@ -195,14 +195,14 @@ class TransferLeftOut(Event, frozen=True, tag="transfer_left_out"):
 
 
 class TransferShort(Event, frozen=True, tag="transfer_short"):
-    """A payer had less than a transfer asked; the rest was let go, and no debt is left.
+    """A payer had less than a transfer asked for; the rest was dropped, and no debt is left.
 
     Attributes:
         rule: The rule that it belongs to.
         number: Which of its transfers, from 0.
         payer: Account that was short.
         payee: Account that gets less; empty where one amount was to be shared out.
-        missing: Whole dollars let go.
+        missing: Whole dollars dropped.
         schema: Number of this shape.
     """
 
@@ -219,7 +219,7 @@ class PresidentElected(Event, frozen=True, tag="president_elected"):
 
     Attributes:
         seat: The President.
-        vote: The vote that elected her.
+        vote: The vote that elected the seat.
         schema: Number of this shape.
     """
 
@@ -261,9 +261,9 @@ class PresidencyEnded(Event, frozen=True, tag="presidency_ended"):
 
     Attributes:
         seat: Who was President.
-        vote: The vote that had elected her.
-        promised: Areas that her speech named.
-        declared: Areas that she used.
+        vote: The vote that had elected the seat.
+        promised: Areas that the speech named.
+        declared: Areas that were used.
         schema: Number of this shape.
     """
 

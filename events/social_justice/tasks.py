@@ -1,7 +1,7 @@
 """What is left of a turn of The Social Justice Game, as data: a stack of tasks, the next one on top (last).
 
 A chain (roll, walk, pass Payday, pay, land, draw …) may stop at any point for a prompt, a debt or a vote, and goes on
-exactly there. Tasks are small and read the state when they are done; only an amount that is already due is in one.
+exactly there. Tasks are small and read the state when they are done; only an amount that is already due stands in one.
 """
 
 from typing import Literal, TypeAlias
@@ -23,19 +23,19 @@ class DealRoles(Task, frozen=True, tag="deal_roles"):
 
 
 class NextTurn(Task, frozen=True, tag="next_turn"):
-    """Start the turn of whoever comes after a seat, or after nobody."""
+    """Start the turn of the next seat after a seat; 0 for the first turn."""
 
     after: Count
 
 
 class DueLoans(Task, frozen=True, tag="due_loans"):
-    """Let a seat pay its loans that are due, oldest first (SJG-14)."""
+    """Collect a seat's loans that are due, oldest first (SJG-14)."""
 
     seat: Seat
 
 
 class DueLoan(Task, frozen=True, tag="due_loan"):
-    """Let a seat pay one loan that is due (SJG-14)."""
+    """Collect one loan that is due (SJG-14)."""
 
     seat: Seat
     loan: int
@@ -56,7 +56,7 @@ class Scheduled(Task, frozen=True, tag="scheduled"):
 
 
 class JailOrStart(Task, frozen=True, tag="jail_or_start"):
-    """Let a prisoner miss the turn; ask everybody else how to begin it."""
+    """Miss the turn of a prisoner; ask any other seat how to begin it."""
 
     seat: Seat
 
@@ -147,7 +147,7 @@ class Land(Task, frozen=True, tag="land"):
 
 
 class PayUtility(Task, frozen=True, tag="pay_utility"):
-    """Let a seat at Payday pay a utility's holder (SJG-67)."""
+    """Charge a seat at Payday for a utility (SJG-67)."""
 
     seat: Seat
     utility: str
@@ -160,7 +160,7 @@ class EndTour(Task, frozen=True, tag="end_tour"):
 
 
 class Charge(Task, frozen=True, tag="charge"):
-    """Let a seat pay what is not yet due: it is owed when this is done, and not if the seat is out by then."""
+    """Charge a seat for what is not yet due; it is owed when this is done, unless the seat is out by then."""
 
     seat: Seat
     payee: Account
@@ -221,34 +221,14 @@ class CloseRound(Task, frozen=True, tag="close_round"):
 
 
 AnyTask: TypeAlias = (
-    DealRoles
-    | NextTurn
-    | DueLoans
-    | DueLoan
-    | CloseLoan
-    | Scheduled
-    | JailOrStart
-    | Transfers
-    | RunTransfer
-    | AfterVote
-    | Ask
-    | Combat
-    | MoveRoll
-    | Walk
-    | Land
-    | PayUtility
-    | EndTour
-    | Charge
-    | Owe
-    | Draw
-    | Arrest
-    | CloseTurn
-    | CloseRound
-)
+    DealRoles | NextTurn | DueLoans | DueLoan | CloseLoan | Scheduled | JailOrStart | Transfers | RunTransfer
+    | AfterVote | Ask | Combat | MoveRoll | Walk | Land | PayUtility | EndTour | Charge | Owe | Draw | Arrest
+    | CloseTurn | CloseRound
+)  # fmt: skip
 
 
 class AgendaSet(Event, frozen=True, tag="agenda_set"):
-    """What is left of the turn, where an action ended: recorded when it is another than before.
+    """What is left of the turn at the end of an action; recorded when it differs from before.
 
     Attributes:
         tasks: The stack, the next task last.

@@ -8,7 +8,7 @@ golden games (`tests/golden`) fail when a behaviour changes without a new number
 from collections.abc import Iterator
 from functools import cache
 
-from events.sources import seal, sources
+from events.sources import fingerprint_of, sources
 
 NEWEST = 1
 SUPPORTED = frozenset({1})
@@ -17,7 +17,7 @@ SUPPORTED = frozenset({1})
 @cache
 def fingerprint() -> str:
     """Hash the rules' code and the data files, in hex; recorded in `game_created` for the audit."""
-    return seal(covered())
+    return fingerprint_of(covered())
 
 
 def covered() -> Iterator[tuple[str, bytes]]:

@@ -1,10 +1,10 @@
-"""Seals over the project's own files: whatever changes in them, the seal does."""
+"""Fingerprints of the project's own files: they change with every file."""
 
 from pathlib import Path
 
 import pytest
 
-from events.sources import files, seal
+from events.sources import files, fingerprint_of
 from service.rules import versions
 
 
@@ -13,7 +13,7 @@ def laid_out(folder: Path, **found: str) -> str:
         path = folder / f"{name.replace('__', '/')}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    return seal(files(folder, "rules"))
+    return fingerprint_of(files(folder, "rules"))
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def laid_out(folder: Path, **found: str) -> str:
     ],
     ids=["changed", "moved", "moved up", "renamed", "removed", "added"],
 )
-def test_a_seal_is_of_paths_and_bytes(tmp_path: Path, other: dict[str, str]) -> None:
+def test_a_fingerprint_is_of_paths_and_bytes(tmp_path: Path, other: dict[str, str]) -> None:
     one = laid_out(tmp_path / "one", bets="x = 1", loans__notes="y = 1")
     assert laid_out(tmp_path / "same", bets="x = 1", loans__notes="y = 1") == one
     assert laid_out(tmp_path / "other", **other) != one
@@ -40,4 +40,4 @@ def test_the_rules_fingerprint_covers_their_code_and_the_data_by_path() -> None:
     assert "events/data/public_assistance_board_v1.json" in names
     assert not [name for name in names if name.startswith("events/") and name.endswith(".py")]
     assert len(names) == len(set(names))
-    assert versions.fingerprint() == seal(versions.covered())
+    assert versions.fingerprint() == fingerprint_of(versions.covered())
