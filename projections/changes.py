@@ -13,12 +13,12 @@ _GONE = object()
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """One value that is there, is gone, or is another.
+    """One value that was added, removed or replaced.
 
-    As JSON it is an operation of RFC 6902; who does not know `before` ignores it.
+    As JSON it is an operation of RFC 6902; a reader that does not know `before` ignores it.
 
     Attributes:
-        op: What became of it.
+        op: What happened to it.
         path: JSON pointer; empty for the whole.
         before: What it was; null for what was added.
         value: What it is; null for what was removed.
@@ -26,7 +26,8 @@ class Change(Struct, frozen=True, kw_only=True):
 
     op: Op
     path: str
-    before: Any  # JSON as deep as a state is; `Json` and its schema end before
+    # Any: JSON as deep as a state is; `Json` and its schema are not as deep.
+    before: Any
     value: Any
 
 

@@ -1,8 +1,7 @@
 """The Merkle tree over a game's events: its root at any size, and which subtrees prove what (RFC 9162, section 2.1).
 
 Leaf *i* is the event of version *i* + 1, hashed by `events.chain.leaf`; a node is SHA-256(0x01 ‖ left ‖ right). Nothing
-here reads events: whoever holds hashes, or can find those of a range, gets roots and proofs. A range is (start, end),
-half open and counted from 0.
+here reads events: roots and proofs come from hashes alone. A range is (start, end), half open and counted from 0.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,14 +15,15 @@ EMPTY = sha256(b"").digest()
 
 
 def node(left: bytes, right: bytes) -> bytes:
-    """Hash two subtrees into the one above them."""
+    """Return the hash of the node above two subtrees."""
     return sha256(b"\x01" + left + right).digest()
 
 
 class Frontier:
-    """The roots of the full subtrees that a growing tree consists of, the largest first: what its root follows from.
+    """The roots of the full subtrees that a growing tree consists of, the largest first.
 
-    One is enough to append for ever; there are never more of them than binary digits in the size.
+    The tree's root follows from them, and so does that of every larger tree. There are at most as many as the size has
+    binary digits.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Frontier:
         self.size += 1
 
     def root(self) -> bytes:
-        """Give the root at this size."""
+        """Return the root at this size."""
         if not self._full:
             return EMPTY
         *others, found = self._full
@@ -50,7 +50,7 @@ class Frontier:
 
 
 def root(hashes: Iterable[bytes]) -> bytes:
-    """Give the root over hashes in order: of leaves, or of subtrees of one size, of which the last may be smaller."""
+    """Return the root over hashes in order: of leaves, or of subtrees of one size, of which the last may be smaller."""
     frontier = Frontier()
     for one in hashes:
         frontier.append(one)
@@ -94,18 +94,19 @@ def consistency(first: int, second: int) -> list[Range]:
         else:
             path.append((start, middle))
             start, known = middle, False
-    if not known:  # else what is left is the smaller tree itself, whose root the verifier has
+    # Otherwise what is left is the smaller tree itself, whose root the verifier has.
+    if not known:
         path.append((start, end))
     return path[::-1]
 
 
 def _split(size: int) -> int:
-    """Give the largest power of two below a size of at least 2."""
+    """Return the largest power of two below a size of at least 2."""
     return 1 << (size - 1).bit_length() - 1
 
 
 def includes(root: bytes, size: int, leaf: bytes, index: int, proof: Sequence[bytes]) -> bool:
-    """Tell whether a proof shows that a leaf has its place in the tree of this root and size (2.1.3.2)."""
+    """Return whether a proof shows that a leaf has its place in the tree of this root and size (2.1.3.2)."""
     if not 0 <= index < size:
         return False
     at, last, found = index, size - 1, leaf
@@ -123,7 +124,7 @@ def includes(root: bytes, size: int, leaf: bytes, index: int, proof: Sequence[by
 
 
 def extends(first: int, first_root: bytes, second: int, second_root: bytes, proof: Sequence[bytes]) -> bool:
-    """Tell whether a proof shows that the second tree begins with all of the first (2.1.4.2)."""
+    """Return whether a proof shows that the second tree begins with all of the first (2.1.4.2)."""
     if not 0 < first <= second:
         return False
     if first == second:

@@ -9,7 +9,7 @@ from projections.evolve import AnyState
 from projections.ledger.books import Books
 
 Stored: TypeAlias = tuple[bytes, bytes]
-"""An entry's canonical bytes and the 32-byte link over them, as the store gives them."""
+"""An entry's canonical bytes and the 32-byte link over them, as they are stored."""
 
 Batches: TypeAlias = Iterable[Sequence[Stored]]
 
@@ -46,7 +46,7 @@ class BrokenChain(Exception):
 
 
 def begin(game_id: str) -> Replayed:
-    """Stand before the first event of a game."""
+    """Return the replay before the first event of a game."""
     return Replayed(None, Books(), chain.genesis(game_id))
 
 
@@ -67,7 +67,7 @@ def replay(batches: Batches, state: AnyState | None, books: Books, link: bytes) 
         game.UnknownEvent: An event of a type that this release does not know.
         game.UnfitEvent: An event that cannot have followed those before it.
 
-    Whatever is raised, state and books need not be at one version any more.
+    After any of these, state and books may be at different versions.
     """
     for batch in batches:
         stored = [data for data, _ in batch]
@@ -81,7 +81,7 @@ def replay(batches: Batches, state: AnyState | None, books: Books, link: bytes) 
 
 
 def _check(batch: Sequence[Stored], links: list[bytes], version: int) -> None:
-    """Refuse the first entry that was stored with another link than its bytes give."""
+    """Raise `BrokenChain` at the first entry whose stored link is not the one that follows from its bytes."""
     if [link for _, link in batch] == links:
         return
     wrong = next(place for place, ((_, stored), link) in enumerate(zip(batch, links, strict=True), 1) if stored != link)

@@ -1,7 +1,7 @@
 """Politics on record: every vote with each ballot, every rule with since when and by whose votes, every presidency.
 
-Folded from the events alone, apart from the game state, which keeps only what play needs; of the entries of a stream
-those of `HANDLERS` are enough. Typed-in text stands here as its digest.
+Folded from the events alone, apart from the game state, which keeps only what play needs. Only entries of the types in
+`HANDLERS` are needed. Typed-in text stands here as its digest.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,7 +34,7 @@ class BallotOnRecord(Struct, frozen=True, kw_only=True):
     Attributes:
         seat: Who voted.
         ballot: What.
-        by_default: Nobody voted: the deadline passed.
+        by_default: The seat did not vote: the deadline passed.
         when: When it was cast.
     """
 
@@ -131,7 +131,7 @@ class TermOnRecord(Struct, kw_only=True):
 
     Attributes:
         seat: The President.
-        vote: The vote that elected her.
+        vote: The vote that elected the seat.
         began: When.
         ended: When; None while it lasts.
         promised: Areas that the speech named.
@@ -152,14 +152,14 @@ class TermOnRecord(Struct, kw_only=True):
     unannounced: tuple[Area, ...] = ()
 
     def compare(self) -> None:
-        """Hold what was promised against what was declared."""
+        """Compare what was promised with what was declared."""
         self.kept = tuple(area for area in self.promised if area in self.declared)
         self.broken = tuple(area for area in self.promised if area not in self.declared)
         self.unannounced = tuple(area for area in self.declared if area not in self.promised)
 
 
 class PoliticsOnRecord(Struct, kw_only=True):
-    """All of it at one version; changed in place by whoever owns it.
+    """All of it at one version; changed in place by its owner.
 
     Attributes:
         votes: By id, in the order in which they were called.
@@ -176,7 +176,7 @@ class PoliticsOnRecord(Struct, kw_only=True):
         return [rule for rule in reversed(self.rules.values()) if rule.repealed is None]
 
     def fold(self, envelope: Envelope[Event]) -> None:
-        """Let one entry of the stream happen to the record; versions may have gaps."""
+        """Fold one entry of the stream; versions may have gaps."""
         handler = HANDLERS.get(type(envelope.data))
         if handler is not None:
             handler(self, envelope.data, When(version=envelope.version, turn=envelope.turn, at=envelope.at))

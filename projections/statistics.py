@@ -1,11 +1,11 @@
 """Statistics over games: what one game adds to the counts of all.
 
-A count is a word and a number, and all of them add up in any order. What is told by day grows with each event; all
-else is added once, when the game is over. So nothing is told of a running game but that something happened in it, and
-of chance nothing before the secret is revealed.
+A count is a word and a number, and all of them add up in any order. Counts by day grow with each event; all others are
+added once, when the game is over. So of a running game only is known that something happened in it, and of chance
+nothing before the secret is revealed.
 
-The beginning of a fork happened in its parent and counts there alone. A game whose secret was known says nothing of
-chance: whoever chose the secret chose the dice.
+The beginning of a fork happened in its parent and counts there alone. The chance of a game with a known secret is not
+counted: the person who chose the secret chose the dice.
 """
 
 from collections import Counter
@@ -17,28 +17,28 @@ from events.lobby import GameCreated, GameFinished, GameStarted, SecretRevealed
 from events.play import CardDrawn, DiceRolled
 
 EDITION = 1
-"""Raised when something is counted in another way; figures of an older edition are counted again."""
+"""Raised when something is counted in another way; counts of an older edition are made again."""
 
 DAY_MS = 86_400_000
 
 GAMES, FINISHED, EVENTS = BY_DAY = ("games", "finished", "events")
-"""What is told by day (UTC), as `<word>/<days since 1970>`."""
+"""Counts by day (UTC), as `<word>/<days since 1970>`."""
 
 CREATED, ENDED, KNOWN, LENGTH, LASTED = "created", "ended", "known", "length", "lasted"
-"""What is told of games, as `<word>/<rulebook>/<rules>`; of those that ended with the reason behind it.
+"""Counts of games, as `<word>/<rulebook>/<rules>`; `ended` has the reason after that.
 
-`known`: ended, with a secret that somebody may have known. `length`: events. `lasted`: milliseconds from start to
+`known`: ended, with a secret that a player may have known. `length`: events. `lasted`: milliseconds from start to
 result.
 """
 
 DIE, CARD, FIRST = "die", "card", "first"
-"""`die/<sides>/<face>`; `card/<deck file>/<version>/<card>`, and the same of the first draw of each game alone."""
+"""`die/<sides>/<face>`; `card/<deck file>/<version>/<card>`; `first` is as `card`, for the first draw of each deck."""
 
 MOST_SIDES = 100
 
 
 def copied_into(created: GameCreated) -> int:
-    """Say how many events a game begins with that happened in another one."""
+    """Return how many events a game begins with that happened in another one."""
     _, at, version = created.parent.partition("@")
     return int(version) if at else 0
 
@@ -75,7 +75,7 @@ class Passing:
 
 
 class Whole:
-    """Counts what is told of a game that is over, from all its entries."""
+    """Counts a game that is over, from all its entries."""
 
     def __init__(self) -> None:
         self._created: GameCreated | None = None
@@ -111,7 +111,7 @@ class Whole:
         self._decks = {pin.name.removeprefix(prefix): f"{pin.name}/{pin.version}" for pin in event.pins}
 
     def figures(self) -> Counter[str]:
-        """Give the counts, once the last entry was seen; none of a stream that does not begin as a game does."""
+        """Return the counts, after the last entry; none of a stream that does not begin as a game does."""
         created = self._created
         if created is None:
             return Counter()
@@ -123,12 +123,12 @@ class Whole:
 
 
 def _dice(_decks: Mapping[str, str], event: DiceRolled) -> list[str]:
-    """Name each face; a die of one side is no chance, and one of too many is none of ours."""
+    """List a count for each face; a die of one side is no chance, and one of too many sides is none of ours."""
     return [f"{DIE}/{event.sides}/{face}" for face in event.faces if 1 < event.sides <= MOST_SIDES]
 
 
 def _card(decks: Mapping[str, str], event: CardDrawn) -> list[str]:
-    """Name the card; the first of a full deck twice."""
+    """List a count for the card; the first of a full deck has two."""
     words = (CARD, FIRST) if event.draw == 1 else (CARD,)
     return [f"{word}/{decks.get(event.deck, f'{event.deck}/0')}/{event.card}" for word in words]
 

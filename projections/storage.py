@@ -2,7 +2,7 @@
 
 A keyframe only ever saves time. It carries a fingerprint of the code that made it and is ignored when that differs,
 when it does not load, and when the stream has another link at its version. It is trusted as the store is: an audit
-replays from the first event. Where blobs are kept is the affair of `events.store`.
+replays from the first event. `events.store` keeps the blobs.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,8 +25,8 @@ EVERY = 1_000
 """A keyframe is worth making every so many events."""
 
 Read: TypeAlias = Callable[[int, int | None], Batches]
-"""`read(after, upto)`: a game's entries above `after`, up to and with `upto` (all for None), in batches; it raises what
-it likes when the stream ends before."""
+"""`read(after, upto)`: a game's entries above `after`, up to and with `upto` (all for None), in batches. It may raise
+an error of its own when the stream ends earlier."""
 
 
 class Keyframe(Struct, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class Keyframe(Struct, frozen=True, kw_only=True):
 
 @cache
 def fingerprint() -> str:
-    """Name the code and data that projections depend on: SHA-256 over every source and data file, in hex.
+    """Return the fingerprint of the code and data that projections depend on.
 
     Covered are `events` but for its store, and `projections`: paths and bytes. Read once a process.
     """
@@ -55,18 +55,18 @@ def fingerprint() -> str:
 
 
 def covered() -> Iterator[tuple[str, bytes]]:
-    """Give path and bytes of every file that the fingerprint covers."""
+    """List path and bytes of every file that the fingerprint covers."""
     return chain(sources("events", without="store"), sources("projections"))
 
 
 def pack(state: AnyState, books: Books, link: bytes) -> bytes:
-    """Make a keyframe's blob; state and books stay the caller's."""
+    """Return a keyframe's blob; state and books stay the caller's."""
     assert state.version == books.version, "state and books of one version"
     return _encoder.encode(Keyframe(made_by=fingerprint(), link=link, state=state, books=books))
 
 
 def unpack(blob: bytes) -> Replayed | None:
-    """Read a keyframe's blob, to be owned by the caller; None when other code made it or it is damaged."""
+    """Read a keyframe's blob; None when other code made it or it is damaged."""
     try:
         keyframe = _decoder.decode(blob)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -77,7 +77,7 @@ def unpack(blob: bytes) -> Replayed | None:
 
 
 def rebuild(read: Read, game: str, *, upto: int | None = None, keyframe: bytes | None = None) -> Replayed:
-    """Give a game's state and books at a version, from a keyframe and the entries after it.
+    """Return a game's state and books at a version, from a keyframe and the entries after it.
 
     Args:
         read: Reads the game's stream.
@@ -97,7 +97,7 @@ def rebuild(read: Read, game: str, *, upto: int | None = None, keyframe: bytes |
 
 
 def _fits(start: Replayed, read: Read, game: str, upto: int | None) -> bool:
-    """Tell whether a keyframe is of use: this game, early enough, and on the stream as it is now."""
+    """Return whether a keyframe is of use: this game, early enough, and on the stream as it is now."""
     version = start.version
     if start.state is None or start.state.game != game or (upto is not None and version > upto):
         return False

@@ -89,7 +89,7 @@ class BallotCast(Event, frozen=True, tag="ballot_cast"):
         vote: Id of the vote.
         seat: Who voted.
         ballot: What; only a yes affirms.
-        by_default: Nobody voted: the deadline passed.
+        by_default: The seat did not vote: the deadline passed.
         schema: Number of this shape.
     """
 

@@ -1,7 +1,7 @@
 """The game state, folded from events: `advance` for one entry, `fold` for many.
 
-Folding works in place, so a fold owns its state; whoever shares one takes a `copy` first. Nothing here asks a rule,
-draws a number or reads a clock: the same events give the same state under every later release.
+Folding works in place, so a fold owns its state; take a `copy` of a shared one first. Nothing here asks a rule, draws a
+number or reads a clock: the same events give the same state under every later release.
 """
 
 from collections.abc import Iterable
@@ -72,7 +72,7 @@ class UnknownEvent(Exception):
 
 
 class UnfitEvent(Exception):
-    """The stream holds an event that cannot have followed the events before it; the state is spoilt.
+    """The stream holds an event that cannot have followed the events before it; the state must not be used.
 
     Attributes:
         version: Where it stands; everything before it is good.
@@ -84,7 +84,7 @@ class UnfitEvent(Exception):
 
 
 def begin(created: GameCreated) -> AnyState:
-    """Make the state that a game's first event calls for; its version is still 0."""
+    """Return the state that a game's first event begins; its version is still 0."""
     if created.rulebook == "social_justice":
         return evolve_social_justice.begin(created)
     return evolve_public_assistance.begin(created)
@@ -95,7 +95,7 @@ def advance(state: AnyState | None, envelope: Envelope[Event]) -> AnyState:
 
     Raises:
         UnknownEvent: Its type is not known; the state is as it was.
-        UnfitEvent: It cannot have happened; the state is not to be used any more.
+        UnfitEvent: It cannot have happened; the state must not be used any more.
     """
     event = envelope.data
     if state is None:
@@ -131,16 +131,18 @@ def fold(envelopes: Iterable[Envelope[Event]], state: AnyState | None = None) ->
 
     Raises:
         UnknownEvent: At the first entry of an unknown type; the state is as it was before that one.
-        UnfitEvent: At the first that cannot have happened; the state is not to be used any more.
+        UnfitEvent: At the first that cannot have happened; the state must not be used any more.
     """
     handlers: Handlers = {}
     for envelope in envelopes:
         handler = handlers.get(type(envelope.data))
         if state is None or handler is None or envelope.version != state.version + 1:
-            state = advance(state, envelope)  # the first one of these; or one that does not fit, and it says why
+            # The first of these, or one that does not fit: `advance` raises the error.
+            state = advance(state, envelope)
             handlers = HANDLERS[type(state)]
             continue
-        state.at = envelope.at  # `advance`, written out: a call for every event would cost a rebuild a twentieth
+        # `advance`, written out: a call for every event would cost a rebuild a twentieth.
+        state.at = envelope.at
         try:
             handler(state, envelope.data)
         except UNFIT as error:

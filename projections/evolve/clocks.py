@@ -1,4 +1,4 @@
-"""How pauses, credited outages and bots that keep a seat change the state."""
+"""How pauses, credited outages and bots in a person's seat change the state."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,8 @@ def game_paused(state: GameState, _event: clocks.GamePaused) -> None:
 
 
 def game_resumed(state: GameState, event: clocks.GameResumed) -> None:
-    """The clocks run on. What happened before the pause lies as long ago as it did then."""
+    """The clocks run on."""
+    # Times before the pause move with it: they are as long ago as they were then.
     state.paused, state.credited = 0, state.at
     for prompt in state.prompts.values():
         state.prompts[prompt.prompt] = replace(prompt, opened=prompt.opened + event.paused_for)
@@ -42,17 +43,17 @@ def bot_took_over(state: GameState, event: clocks.BotTookOver) -> None:
 
 
 def seat_handed_back(state: GameState, event: clocks.SeatHandedBack) -> None:
-    """The person is back, and has missed nothing from here on."""
+    """The person is back; missed deadlines are counted again from zero."""
     state.seats[event.seat] = replace(state.seats[event.seat], keeper="", missed=0)
 
 
 def seat_reopened(state: GameState, event: clocks.SeatReopened) -> None:
-    """Whoever has the new code may sit down here."""
+    """Anyone who has the new code may take the seat."""
     state.seats[event.seat] = replace(state.seats[event.seat], reopened=True)
 
 
 def seat_retaken(state: GameState, event: clocks.SeatRetaken) -> None:
-    """Another person plays here, and answers to another name."""
+    """Another person plays here, under another name."""
     state.seats[event.seat] = replace(state.seats[event.seat], name=event.name, keeper="", missed=0, reopened=False)
 
 

@@ -16,7 +16,7 @@ def offer_made(state: State, event: deals.OfferMade) -> None:
 
 
 def offer_ended(state: State, event: deals.OfferEnded) -> None:
-    """They are off it; what the bank declines in a raise-funds window is remembered while that is open."""
+    """Terms are off the table; what the bank declines in a raise-funds window is kept while that is open."""
     offer = state.deals.offers.pop(event.offer)
     if event.how == "declined" and offer.to == 0 and offer.window:
         kept = [refused for refused in state.deals.refused if refused.window in state.prompts]
@@ -24,7 +24,7 @@ def offer_ended(state: State, event: deals.OfferEnded) -> None:
 
 
 def loan_granted(state: State, event: deals.LoanGranted) -> None:
-    """Somebody owes."""
+    """A seat owes."""
     state.deals.loans[event.loan] = Loan(
         loan=event.loan, borrower=event.borrower, lender=event.lender, principal=event.principal, pct=event.pct,
         owed=event.amount, due=event.due, rule=event.rule,
@@ -42,7 +42,7 @@ def loan_paid(state: State, event: deals.LoanPaid) -> None:
 
 
 def loan_written_off(state: State, event: deals.LoanWrittenOff) -> None:
-    """Nobody owes it any more."""
+    """The loan is no longer owed."""
     del state.deals.loans[event.loan]
 
 
@@ -73,13 +73,13 @@ def scheduled_paid(state: State, event: deals.ScheduledPaid) -> None:
 
 
 def cancel_asked(state: State, event: deals.CancelAsked) -> None:
-    """One of the two wants out."""
+    """One of the two wants it to end."""
     agreements = state.deals.agreements
     agreements[event.agreement] = replace(agreements[event.agreement], cancels=event.seat)
 
 
 def agreement_ended(state: State, event: deals.AgreementEnded) -> None:
-    """Nobody is bound any more."""
+    """The two are no longer bound."""
     del state.deals.agreements[event.agreement]
 
 

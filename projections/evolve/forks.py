@@ -1,4 +1,4 @@
-"""How a fork begins: the state of its parent, with seats that are to be taken again."""
+"""How a fork begins: the state of its parent, with the seats of persons open."""
 
 from msgspec.structs import replace
 
@@ -8,7 +8,7 @@ from projections.state.base import GameState
 
 
 def game_forked(state: GameState, event: GameForked) -> None:
-    """Open the seats of persons, and let nobody be late for what the parent was asked."""
+    """The seats of persons are open, and open prompts have no deadline."""
     state.forked, state.chance_of, state.paused = event.version + 1, event.chance, 0
     for number in state.alive():
         if state.seats[number].kind == "person":

@@ -1,4 +1,4 @@
-"""How a game's life around play changes its state: seats, agreement, start, end."""
+"""How events before and after play change the state: seats, agreement, start, end."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def pinned(created: lobby.GameCreated) -> dict[str, Any]:
 
 
 def seat_taken(state: GameState, event: lobby.SeatTaken) -> None:
-    """Somebody sits here now."""
+    """The seat is taken."""
     state.seats[event.seat] = SeatState(
         seat=event.seat,
         kind=event.kind,
@@ -38,7 +38,7 @@ def seat_left(state: GameState, event: lobby.SeatLeft) -> None:
 
 
 def options_changed(state: GameState, event: lobby.OptionsChanged) -> None:
-    """A new edition of the options: nobody has agreed to it yet."""
+    """A new edition of the options, to which no seat has agreed yet."""
     state.options = dict(event.options)
     state.edition = event.number
 
@@ -63,12 +63,12 @@ def game_started(state: GameState, event: lobby.GameStarted) -> None:
 
 
 def custodian_named(state: GameState, event: lobby.CustodianNamed) -> None:
-    """The public purse has a name."""
+    """The seat answers for the public purse."""
     state.custodian = event.seat
 
 
 def game_finished(state: GameState, event: lobby.GameFinished) -> None:
-    """The result stands; nobody is to move."""
+    """The result stands; no seat is active."""
     state.status = "finished"
     state.reason = event.reason
     state.standings = event.standings

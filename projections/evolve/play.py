@@ -14,11 +14,11 @@ Handlers: TypeAlias = dict[type[Event], Callable[[Any, Any], None]]
 
 
 def nothing(_state: GameState, _event: Event) -> None:
-    """Some events only tell; what follows from them has events of its own."""
+    """Change nothing: what follows from this event has events of its own."""
 
 
 def action_taken(state: GameState, event: play.ActionTaken) -> None:
-    """One step more; a person who does something is there."""
+    """One step more; a person who acts is present."""
     state.steps += 1
     seat = state.seats.get(event.seat)
     if seat is not None and state.keeps_presence():
@@ -27,7 +27,7 @@ def action_taken(state: GameState, event: play.ActionTaken) -> None:
 
 
 def turn_ended(state: GameState, _event: play.TurnEnded) -> None:
-    """Nobody is active until the next turn starts."""
+    """No seat is active until the next turn starts."""
     state.active = 0
 
 
@@ -49,7 +49,7 @@ def prompt_opened(state: GameState, event: play.PromptOpened) -> None:
 
 
 def prompt_closed(state: GameState, event: play.PromptClosed) -> None:
-    """A decision waits no longer; whoever let its deadline pass has missed one more."""
+    """A decision waits no longer; a person whose deadline passed has missed one more."""
     prompt = state.prompts.pop(event.prompt)
     if event.how == "defaulted" and state.keeps_presence():
         seat = state.seats[prompt.seat]
@@ -76,7 +76,7 @@ def put_back(state: GameState, event: play.CardReturned) -> None:
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Take the front one of a kind of card out of a row of them."""
+    """Return a row of cards without the first copy of a card."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
 
@@ -89,7 +89,7 @@ def money_moved(state: GameState, event: play.MoneyMoved) -> None:
 
 
 def books_attested(state: GameState, event: play.BooksAttested) -> None:
-    """It is remembered which books were attested, so that the same are not attested twice."""
+    """Keep which books were attested, so that the same are not attested twice."""
     state.attested = event.digest
 
 

@@ -5,25 +5,25 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.social_justice import politics
-from events.social_justice.operations import Value
+from events.social_justice.operations import Area, Value
 from projections.evolve.play import Handlers, nothing
 from projections.state.politics import Presidency, Rule, Vote
 from projections.state.social_justice import SocialJusticeState as State
 
 
 def proposal_made(state: State, event: politics.ProposalMade) -> None:
-    """It is remembered what is voted on, and in which turn it was proposed."""
+    """Keep what is voted on, and in which turn it was proposed."""
     state.politics.proposed = event.operations
     state.politics.proposed_turn = state.turn
 
 
 def speech_given(state: State, event: politics.SpeechGiven) -> None:
-    """It is remembered what was promised."""
+    """Keep what was promised."""
     state.politics.promises, state.politics.speech = event.promises, event.text
 
 
 def vote_opened(state: State, event: politics.VoteOpened) -> None:
-    """A vote is open; whoever called it has affirmed by an event of its own."""
+    """A vote is open; the ballot of the seat that called it is an event of its own."""
     state.politics.votes += 1
     state.politics.outcome = ""
     state.politics.vote = Vote(
@@ -37,7 +37,7 @@ def vote_opened(state: State, event: politics.VoteOpened) -> None:
 
 
 def ballot_cast(state: State, event: politics.BallotCast) -> None:
-    """A ballot lies on the table."""
+    """A ballot is cast."""
     vote = state.politics.vote
     assert vote is not None, "an open vote"
     assert vote.vote == event.vote, "this vote"
@@ -60,7 +60,7 @@ def rule_adopted(state: State, event: politics.RuleAdopted) -> None:
 
 
 def rule_declared(state: State, event: politics.RuleDeclared) -> None:
-    """A President's word lies on top of the stack."""
+    """A President's rule lies on top of the stack."""
     _put_on_top(state, event, origin="presidency", area=event.area)
     _used(state, event.area)
 
@@ -74,7 +74,7 @@ def _put_on_top(state: State, event: politics.RuleAdopted | politics.RuleDeclare
 
 
 def rule_repealed(state: State, event: politics.RuleRepealed) -> None:
-    """A rule is gone, and what lies beneath it holds again."""
+    """A rule is gone; the rules below it hold again."""
     stack = state.politics.stack
     kept = tuple(rule for rule in stack if rule.rule != event.rule)
     assert len(kept) == len(stack) - 1, "a rule in force"
@@ -89,7 +89,7 @@ def _stack(state: State, stack: tuple[Rule, ...], *, rules: int) -> None:
 
 
 def president_elected(state: State, event: politics.PresidentElected) -> None:
-    """A President for this turn."""
+    """A seat is President for this turn."""
     promised = state.politics.promises
     state.politics.presidency = Presidency(seat=event.seat, vote=event.vote, promised=promised)
 
@@ -100,13 +100,13 @@ def prisoner_pardoned(state: State, _event: politics.PrisonerPardoned) -> None:
 
 
 def troops_withdrawn(state: State, event: politics.TroopsWithdrawn) -> None:
-    """Out of harm's way until the tour ends (SJG-85)."""
+    """The seats are out of harm's way until their tours end (SJG-85)."""
     for seat in event.seats:
         state.citizens[seat].harms_way = False
     _used(state, "troops")
 
 
-def _used(state: State, area: Any) -> None:
+def _used(state: State, area: Area) -> None:
     presidency = state.politics.presidency
     assert presidency is not None, "a President"
     assert area not in presidency.declared, "a power not yet used"
@@ -114,7 +114,7 @@ def _used(state: State, area: Any) -> None:
 
 
 def presidency_ended(state: State, _event: politics.PresidencyEnded) -> None:
-    """What was promised and what was declared is kept."""
+    """Keep what was promised and what was declared."""
     presidency = state.politics.presidency
     assert presidency is not None, "a President"
     state.politics.terms = (*state.politics.terms, presidency)

@@ -16,9 +16,10 @@ State = PublicAssistanceState
 
 
 def begin(created: GameCreated) -> State:
-    """Open a game: full decks, empty table."""
+    """Return the state of a new game: full decks, empty table."""
     versions = {pin.name: pin.version for pin in created.pins}
-    public_assistance_board(versions["public_assistance_board"])  # one that this release lacks is missed here already
+    # Loaded so that a board that this release lacks is missed here already.
+    public_assistance_board(versions["public_assistance_board"])
     decks = {}
     for name in ("benefit", "burden"):
         cards = public_assistance_deck(name, versions[f"public_assistance_{name}"])
@@ -27,13 +28,13 @@ def begin(created: GameCreated) -> State:
 
 
 def game_started(state: State, event: GameStarted) -> None:
-    """Everybody stands on the 1st of the Month with nothing yet (PA-6)."""
+    """Every piece stands on the 1st of the Month, without money (PA-6)."""
     play_begins(state, event)
     state.players = {seat: Player() for seat in event.seats}
 
 
 def seat_left(state: State, event: SeatLeft) -> None:
-    """Its offers end; what it owned has events of its own."""
+    """The seat's offers end; what it owned has events of its own."""
     place_left(state, event)
     if event.playing:
         state.players[event.seat].offer = None
@@ -51,7 +52,7 @@ def turn_started(state: State, event: TurnStarted) -> None:
 
 
 def dice_rolled(state: State, event: DiceRolled) -> None:
-    """Faces of the movement roll are remembered: doubles may let the partner roll (PA-46)."""
+    """Keep the faces of the movement roll: after doubles the partner may roll (PA-46)."""
     if event.purpose == "movement":
         state.faces = event.faces
 
@@ -107,7 +108,7 @@ def skip_added(state: State, event: pa.SkipAdded) -> None:
 
 
 def turn_skipped(state: State, event: pa.TurnSkipped) -> None:
-    """The turn that began was none."""
+    """The turn that began is missed."""
     player = state.players[event.seat]
     player.skips = event.skips
     if player.note_age > 0:

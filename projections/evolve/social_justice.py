@@ -18,7 +18,7 @@ DECK = "change"
 
 
 def begin(created: GameCreated) -> State:
-    """Open a game: a full deck, every title at the bank, nobody at the table."""
+    """Return the state of a new game: a full deck, every title at the bank, no seat taken."""
     versions = {pin.name: pin.version for pin in created.pins}
     cards = change_deck(versions["social_justice_change"])
     board = social_justice_board(versions["social_justice_board"])
@@ -31,7 +31,7 @@ def begin(created: GameCreated) -> State:
 
 
 def game_started(state: State, event: GameStarted) -> None:
-    """Everybody stands on Payday with nothing yet."""
+    """Every token stands on Payday, without money."""
     play_begins(state, event)
     state.citizens = {seat: Citizen() for seat in event.seats}
 
@@ -43,12 +43,12 @@ def game_finished(state: State, event: GameFinished) -> None:
 
 
 def agenda_set(state: State, event: AgendaSet) -> None:
-    """It is known what is left of the turn."""
+    """Keep what is left of the turn."""
     state.agenda = event.tasks
 
 
 def role_taken(state: State, event: sjg.RoleTaken) -> None:
-    """A seat has its first role; one that is dealt in place of a chosen one is the first."""
+    """A seat has its first role."""
     citizen = state.citizens[event.seat]
     citizen.role = event.role
     citizen.roles = (sjg.RoleHeld(turn=state.turn, role=event.role),)

@@ -1,8 +1,8 @@
 """The books: double entry, folded from the events alone.
 
-Nothing here reads the game state: the two are computed apart so that one can be checked against the other
-(`projections.ledger.check`). Only events of money and the beginnings of steps reach the books; every other event is one
-dictionary look-up.
+Nothing here reads the game state: the two are computed apart, so that one can be checked against the other
+(`projections.ledger.check`). Only events of money and the beginnings of steps reach the books; any other event costs
+one dictionary look-up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from projections.ledger.entries import BOOKINGS, describe
 
 
 class UnreadableBooks(Exception):
-    """The stream holds an event type of a later release: whether it moved money cannot be told.
+    """The stream holds an event type of a later release, which may have moved money.
 
     Attributes:
         version: Where it stands; the books before it are good.
@@ -26,13 +26,13 @@ class UnreadableBooks(Exception):
     """
 
     def __init__(self, version: int, name: str) -> None:
-        super().__init__(f"event {version} has the type {name}: this release cannot tell whether it moved money")
+        super().__init__(f"event {version} has the type {name}: this release does not know if it moved money")
         self.version = version
         self.name = name
 
 
 class Books(Struct, kw_only=True):
-    """Every balance at one version; changed in place by whoever owns it.
+    """Every balance at one version; changed in place by its owner.
 
     Attributes:
         version: Version of the last event posted.
@@ -47,7 +47,7 @@ class Books(Struct, kw_only=True):
     balances: dict[Account, int] = field(default_factory=dict)
 
     def fold(self, *envelopes: Envelope[Event]) -> None:
-        """Let entries of the stream happen to the balances, in order.
+        """Post entries of the stream, in order.
 
         Raises:
             UnreadableBooks: At the first of a type that is not known; the books are as they were before it.
@@ -62,7 +62,7 @@ class Books(Struct, kw_only=True):
             self.version = version
 
     def post(self, envelope: Envelope[Event]) -> LedgerEntry | None:
-        """Fold one entry and tell what it did to the books; None when they do not know it.
+        """Fold one entry and return what it did to the books; None where it did nothing.
 
         Raises:
             UnreadableBooks: As `fold`.
@@ -71,15 +71,15 @@ class Books(Struct, kw_only=True):
         return describe(envelope, self.balances, step=self.step, custodian=self.custodian)
 
     def cash(self) -> dict[Account, int]:
-        """Give the balances of cash alone."""
+        """Return the balances of cash alone."""
         return {account: balance for account, balance in self.balances.items() if is_cash(account)}
 
     def debts(self) -> dict[Account, int]:
-        """Give the balances of loans and claims alone."""
+        """Return the balances of loans and claims alone."""
         return {account: balance for account, balance in self.balances.items() if not is_cash(account)}
 
     def move(self, credited: Account, debited: Account, amount: int) -> None:
-        """Take an amount from one account to another; the one place where a balance changes."""
+        """Move an amount from one account to another; the one place where a balance changes."""
         balances = self.balances
         balances[credited] = balances.get(credited, 0) - amount
         balances[debited] = balances.get(debited, 0) + amount
@@ -99,7 +99,7 @@ def statement(
 ) -> Iterator[tuple[LedgerEntry, int, int]]:
     """List one account's entries, each with its amount there and the balance after it.
 
-    A forgiven debt is listed for both accounts, with the amount 0: it moved nothing and is still to be seen.
+    A forgiven debt is listed for both accounts, with the amount 0: it moved nothing and must be seen.
     """
     books = books or Books()
     for entry in entries(envelopes, books):

@@ -1,8 +1,8 @@
-"""The chart of accounts and what a line of the books looks like; `docs/ledger.md` says it for readers.
+"""The chart of accounts and the entries of the books; `docs/ledger.md` explains them to readers.
 
 A balance is a signed whole number: a debit is positive, a credit is negative, and the postings of an entry sum to
-zero. Cash received is a debit. What is owed on a loan is a credit on its loan account; the claims of whoever lent hold
-the other side.
+zero. Cash received is a debit. What is owed on a loan is a credit on its loan account; the claims of the lender are the
+other side.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ from events.base import ESCROW, Account
 from events.play import Part
 
 CLAIMS: Account = "claims"
-"""The other side of what the public purse or the bank lent: what it may ask for."""
+"""The other side of what the public purse or the bank lent: what it may claim."""
 
 ESTATE = "estate"
-"""Marks the claims of somebody who is out (SJG-4b)."""
+"""Marks the claims of a seat that is out (SJG-4b)."""
 
 EntryKind: TypeAlias = Literal["transfer", "loan", "repayment", "forgiven", "write_off", "inheritance"]
 AccountKind: TypeAlias = Literal["purse", "seat", "escrow", "loan", "claims"]
@@ -31,7 +31,7 @@ class Posting(Struct, frozen=True):
     Attributes:
         account: Name of the account.
         amount: Whole dollars; a debit is positive, a credit negative.
-        balance: What the account stands at after it.
+        balance: Balance of the account after it.
     """
 
     account: Account
@@ -45,12 +45,12 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
     Attributes:
         version: Version of the event.
         turn: Turn that it belongs to.
-        step: Number of the action that it came of, from 1, as in the replay.
+        step: Number of the action that caused it, from 1, as in the replay.
         at: When it was recorded (UTC, ms).
         actor: Who caused it.
-        action: Id of the action that it came of.
-        kind: Cash moved, a loan was made or paid back, a debt was let go, a loan was written off, or an estate took
-            over what somebody had lent.
+        action: Id of the action that caused it.
+        kind: Cash moved, a loan was made or paid back, a debt was forgiven, a loan was written off, or an estate took
+            over what a seat had lent.
         reason: Stable word for reports.
         rule: Number in the rule catalogue.
         ref: What it is about; empty where there is nothing.
@@ -59,7 +59,7 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
         credited: Account that the amount came from.
         debited: Account that it went to.
         amount: Whole dollars, always positive.
-        postings: The two of them, credit first; none when a debt was forgiven, for nothing moved.
+        postings: The two of them, credit first; none for a forgiven debt, which moved nothing.
     """
 
     version: int
@@ -81,7 +81,7 @@ class LedgerEntry(Struct, frozen=True, kw_only=True):
 
 
 def loan_account(seat: int, loan: int = 0) -> Account:
-    """Name the account of what a seat still owes.
+    """Return the name of the account of what a seat still owes.
 
     Notes are equal counters and have one account for each seat; a loan with a number has one of its own.
     """
@@ -89,25 +89,25 @@ def loan_account(seat: int, loan: int = 0) -> Account:
 
 
 def claims_account(lender: int, *, estate: bool = False) -> Account:
-    """Name the account of what a lender may ask for; 0 is the bank."""
+    """Return the name of the account of what a lender may claim; 0 is the bank."""
     if not lender:
         return CLAIMS
     return f"{CLAIMS}:{lender}:{ESTATE}" if estate else f"{CLAIMS}:{lender}"
 
 
 def amount_on(entry: LedgerEntry, account: Account) -> int:
-    """Tell by how much an entry changed an account; 0 for a forgiven debt, which moved nothing."""
+    """Return by how much an entry changed an account; 0 for a forgiven debt, which moved nothing."""
     return sum(posting.amount for posting in entry.postings if posting.account == account)
 
 
 def belongs_to(account: Account, seat: int) -> bool:
-    """Tell whether an account is a seat's: its cash, what it owes, or what it (or its estate) may ask for."""
+    """Return whether an account is a seat's: its cash, what it owes, or what it (or its estate) may claim."""
     owner = account.split(":")[:2]
     return owner in (["seat", f"{seat}"], ["loan", f"{seat}"], [CLAIMS, f"{seat}"])
 
 
 def kind_of(account: Account) -> AccountKind:
-    """Tell what an account is for, by its name."""
+    """Return what an account is for, by its name."""
     if account.startswith("seat:"):
         return "seat"
     if account.startswith("loan:"):
@@ -118,16 +118,16 @@ def kind_of(account: Account) -> AccountKind:
 
 
 def is_cash(account: Account) -> bool:
-    """Tell whether an account holds cash."""
+    """Return whether an account holds cash."""
     return kind_of(account) in ("purse", "seat", "escrow")
 
 
 def may_be_negative(account: Account) -> bool:
-    """Tell whether an account may stand in credit: the purse has no limit, and a loan is owed."""
+    """Return whether an account may be in credit: the purse has no limit, and a loan is owed."""
     return kind_of(account) in ("purse", "loan")
 
 
 def digest_of(cash: Mapping[Account, int]) -> str:
-    """Sum up a trial balance of cash in 64 hex digits, as `books_attested` gives it."""
+    """Return the digest of a trial balance of cash, as in `books_attested`."""
     rows = [[account, balance] for account, balance in sorted(cash.items()) if balance]
     return sha256(msgspec.json.encode(rows)).hexdigest()

@@ -46,12 +46,12 @@ def trial_balance(books: Books) -> TrialBalance:
 def check(
     books: Books, state_cash: Mapping[Account, int], state_debts: Mapping[Account, int] | None = None
 ) -> list[str]:
-    """Find what is wrong with books, beside the game state at the same version; empty when all is well.
+    """List what is wrong with books, compared with the game state at the same version; empty when all is well.
 
     Args:
         books: The books.
         state_cash: Balance of each account of cash in the game state.
-        state_debts: What its loans and claims come to (`projections.ledger.debts`); None where a state does not tell.
+        state_debts: Its loans and claims (`projections.ledger.debts`); None where the state does not hold amounts.
     """
     differences = list(_differences(books.cash(), state_cash))
     if state_debts is not None:

@@ -1,4 +1,4 @@
-"""What the loans of a game state come to, as balances of loan accounts and claims, for `ledger_check`."""
+"""What a game state says of loans, as balances of loan accounts and claims, for `ledger_check`."""
 
 from collections import Counter
 
@@ -9,9 +9,9 @@ from projections.state.social_justice import SocialJusticeState
 
 
 def debts_of(state: GameState) -> dict[Account, int] | None:
-    """Give the balances that the books should show; None where the state does not hold amounts.
+    """Return the balances that the books should show; None where the state does not hold amounts.
 
-    The notes of Public Assistance are equal counters: what they cost hangs on its options, which is a rule's business.
+    The notes of Public Assistance are equal counters: what they cost depends on its options, which only rules read.
     """
     if not isinstance(state, SocialJusticeState):
         return None

@@ -11,7 +11,7 @@ from projections.ledger.chart import CLAIMS, EntryKind, LedgerEntry, Posting, cl
 
 
 class Booking(NamedTuple):
-    """The part of an entry that its event gives; the envelope gives the rest. See `LedgerEntry`."""
+    """The part of an entry that comes from its event; the rest comes from the envelope. See `LedgerEntry`."""
 
     kind: EntryKind
     credited: Account
@@ -26,12 +26,12 @@ class Booking(NamedTuple):
 def describe(
     envelope: Envelope[Event], balances: Mapping[Account, int], *, step: int, custodian: int
 ) -> LedgerEntry | None:
-    """Tell what an event did to the books; None when they do not know it.
+    """Return what an event did to the books; None where it did nothing.
 
     Args:
         envelope: The event.
         balances: Those right after it.
-        step: Number of the action that it came of.
+        step: Number of the action that caused it.
         custodian: Seat of record for the public purse; 0 for none.
     """
     book = BOOKINGS.get(type(envelope.data))

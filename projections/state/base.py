@@ -1,6 +1,6 @@
 """What a game's state is made of; `projections.evolve` folds it from events.
 
-Facts only. What a seat may do with them is asked of the rules, never of this room.
+Facts only. What a seat may do with them is for the rules to decide.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from events.lobby import DataPin, Standing
 
 
 class SeatState(Struct, kw_only=True, frozen=True):
-    """Who sits at a place.
+    """One seat.
 
     Attributes:
         seat: Number of the place.
@@ -26,12 +26,12 @@ class SeatState(Struct, kw_only=True, frozen=True):
         nonce_commitment: SHA-256 of its nonce; empty without one.
         nonce_input: What the opened nonce adds to chance; empty while unopened.
         left: Gave up the seat during play.
-        keeper: Level of the bot that keeps it for its person; empty while the person plays.
+        keeper: Level of the bot that plays for its person; empty while the person plays.
         missed: Deadlines that its person let pass in a row.
         expired: The prompt whose default was taken last; empty for none.
-        moves: What was done on this seat so far, by whomever.
-        acted: When the last of it was (UTC, ms).
-        reopened: Somebody else may take it.
+        moves: Actions on this seat so far, no matter whose.
+        acted: When the last of them was (UTC, ms).
+        reopened: Someone else may take it.
     """
 
     seat: int
@@ -90,7 +90,7 @@ class DeckState(Struct, kw_only=True, frozen=True):
     draws: int = 0
 
     def unseen_at(self, index: int) -> str:
-        """Give the card at an index, from 0, among the unseen copies in the order of their ids."""
+        """Return the card at an index, from 0, among the unseen copies in the order of their ids."""
         for card in sorted(self.unseen):
             index -= self.unseen[card]
             if index < 0:
@@ -174,11 +174,11 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
     chance_of: str = ""
 
     def copied(self) -> int:
-        """Give the version up to which a fork's events are copies; 0 in a game that is none."""
+        """Return the version up to which a fork's events are copies; 0 in a game that is no fork."""
         return int(self.parent.partition("@")[2] or 0)
 
     def unclaimed(self) -> list[int]:
-        """List the seats of a fork that nobody has taken again, in seat order."""
+        """List the seats of a fork that are still open, in seat order."""
         return [number for number in self.alive() if self.seats[number].reopened and not self.seats[number].keeper]
 
     def persons(self) -> list[int]:
@@ -186,7 +186,8 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         return [seat for seat in self.alive() if self.seats[seat].kind == "person"]
 
     def keeps_presence(self) -> bool:
-        """Tell whether the game knows who is there; one that began before there was such a thing does not."""
+        """Return whether the game keeps who is present."""
+        # A game that was created before presence was kept lacks the option.
         return "absent_after" in self.options
 
     def staying(self) -> list[int]:
@@ -208,5 +209,5 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         )
 
     def over(self) -> bool:
-        """Tell whether nothing can follow but the revealed secret: the result stands, and nothing is asked any more."""
+        """Return whether only the secret can follow: the result stands, and no prompt is open."""
         return self.status == "finished" and not self.prompts

@@ -1,6 +1,6 @@
 """Money between people as it stands: open offers, loans and agreements.
 
-What is settled is gone from here; its events tell of it.
+What is settled is gone from here, and stands in its events alone.
 """
 
 from typing import Literal
@@ -24,7 +24,7 @@ class Offer(Struct, kw_only=True, frozen=True):
     terms: AnyTerms
 
     def parties(self) -> tuple[int, int]:
-        """Name both sides; 0 is the bank."""
+        """Return both sides; 0 is the bank."""
         return self.by, self.to
 
 
@@ -35,7 +35,7 @@ class Loan(Struct, kw_only=True, frozen=True):
         loan: Its number.
         borrower: Who owes it.
         lender: Who lent it; 0 for the bank.
-        estate: The lender is out, and her estate is the creditor.
+        estate: The lender is out, and their estate is the creditor.
         principal: Cash lent.
         pct: Flat interest in percent of it.
         owed: What is due: principal and interest.
@@ -55,7 +55,8 @@ class Loan(Struct, kw_only=True, frozen=True):
 
     @property
     def kind(self) -> Literal["bank", "player", "estate"]:
-        """Tell who is the creditor; an estate's loan is no bank loan, though what is repaid passes to the bank."""
+        """Return who the creditor is."""
+        # An estate's loan is no bank loan, though what is repaid passes to the bank.
         if self.estate:
             return "estate"
         return "player" if self.lender else "bank"
@@ -75,7 +76,7 @@ class Schedule(Struct, kw_only=True, frozen=True):
     done: int = 0
 
     def left(self) -> int:
-        """Count how often it is still to run."""
+        """Return how often it is still to run."""
         return self.terms.times - self.done
 
 
@@ -87,7 +88,7 @@ class Agreement(Struct, kw_only=True, frozen=True):
         parties: Who proposed it and who accepted.
         text: Digest of its text; empty without one.
         payments: What runs by itself.
-        cancels: Who wants it to end; 0 for nobody.
+        cancels: The party that wants it to end; 0 for none.
     """
 
     agreement: int
@@ -110,7 +111,7 @@ class Refused(Struct, frozen=True):
 
 
 class Deals(Struct, kw_only=True):
-    """Everything of this kind; each number is given once in a game.
+    """All offers, loans and agreements; each number is used once in a game.
 
     Attributes:
         offers: Open offers by number.
@@ -144,6 +145,6 @@ class Deals(Struct, kw_only=True):
 
 
 def subject_of(terms: AnyTerms) -> int:
-    """Give the square that an offer is about, or `LOAN`; only for what a bank may be asked."""
+    """Return the square that an offer to the bank is about, or `LOAN`."""
     assert isinstance(terms, SaleTerms | LoanTerms)
     return terms.square if isinstance(terms, SaleTerms) else LOAN

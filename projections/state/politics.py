@@ -72,8 +72,8 @@ class Presidency(Struct, kw_only=True, frozen=True):
 
     Attributes:
         seat: The President.
-        vote: The vote that elected her.
-        promised: Areas that her speech named.
+        vote: The vote that elected the seat.
+        promised: Areas that the speech named.
         declared: Areas used so far.
     """
 
@@ -90,7 +90,7 @@ class Politics(Struct, kw_only=True):
         votes: Votes called so far.
         rules: Rules adopted or declared so far.
         stack: Rules in force, newest last.
-        values: What the stack gives each parameter that it sets: the topmost.
+        values: Value of each parameter that the stack sets: that of the topmost rule.
         vote: The open vote.
         outcome: How the last vote ended; empty before the first, and while one is open.
         proposed: Operations of the last proposal.

@@ -49,7 +49,7 @@ class Citizen(Struct, kw_only=True):
     out: Literal["", "bankrupt", "killed", "left"] = ""
 
     def held(self) -> RoleName:
-        """Give the role of a seat that has one."""
+        """Return the role of a seat that has one."""
         assert self.role, "roles are dealt before anybody plays"
         return self.role
 

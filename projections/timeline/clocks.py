@@ -8,7 +8,7 @@ from projections.timeline.scene import Scene, Sentences
 _WHY = {
     "absent": "who let too many deadlines pass",
     "asked": "as was asked for",
-    "reopened": "until somebody else sits down",
+    "reopened": "until someone else sits down",
 }
 
 
@@ -19,8 +19,8 @@ def seconds(millis: int) -> str:
 
 
 def _left(spans: Mapping[str, int]) -> str:
-    told = ", ".join(f"{seconds(span)} for {prompt}" for prompt, span in sorted(spans.items()))
-    return f"; left are {told}" if told else ""
+    left = ", ".join(f"{seconds(span)} for {prompt}" for prompt, span in sorted(spans.items()))
+    return f"; left are {left}" if left else ""
 
 
 def _took_over(event: clocks.BotTookOver, scene: Scene) -> str:
@@ -38,6 +38,6 @@ SENTENCES: Sentences = {
     clocks.OutageCredited: lambda e, _: f"The service was away for {seconds(e.until - e.since)}: deadlines are moved.",
     clocks.BotTookOver: _took_over,
     clocks.SeatHandedBack: lambda e, s: f"{s.who(e.seat)} is back.",
-    clocks.SeatReopened: lambda e, s: f"The seat of {s.who(e.seat)} may be taken by somebody else.",
-    clocks.SeatRetaken: lambda e, s: f"Somebody else takes the seat of {s.who(e.seat)}.",
+    clocks.SeatReopened: lambda e, s: f"The seat of {s.who(e.seat)} may be taken by someone else.",
+    clocks.SeatRetaken: lambda e, s: f"Someone else takes the seat of {s.who(e.seat)}.",
 }

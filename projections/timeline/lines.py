@@ -54,13 +54,13 @@ def say(
     cards: Mapping[str, str] | None = None,
     texts: Mapping[str, str] | None = None,
 ) -> str:
-    """Tell an event in one line.
+    """Return an event as one line.
 
     Args:
-        envelope: The entry to tell.
+        envelope: The entry.
         names: Given names by seat; a seat without one is `Seat 2`.
         board: The board that the game is played on.
-        cards: Texts of cards by id, from `card_texts`; without one a kept card goes by its id.
+        cards: Texts of cards by id, from `card_texts`; a card without a text is shown by its id.
         texts: Typed-in texts that the event refers to, by digest.
     """
     scene = Scene(names=names, board=board, cards=cards or {}, at=envelope.at, actor=envelope.actor, texts=texts or {})
@@ -68,7 +68,7 @@ def say(
 
 
 def card_texts(pins: tuple[DataPin, ...]) -> dict[str, str]:
-    """Give the texts of all cards of a game's pinned decks, by card id."""
+    """Return the texts of all cards of a game's pinned decks, by card id."""
     texts = {}
     for pin in pins:
         if pin.name in ("public_assistance_benefit", "public_assistance_burden"):
@@ -80,7 +80,7 @@ def card_texts(pins: tuple[DataPin, ...]) -> dict[str, str]:
 
 
 def board_of(pins: tuple[DataPin, ...]) -> AnyBoard:
-    """Give the board that a game's pins name."""
+    """Return the board that a game's pins name."""
     versions = {pin.name: pin.version for pin in pins}
     if "social_justice_board" in versions:
         return social_justice_board(versions["social_justice_board"])

@@ -1,4 +1,4 @@
-"""Sentences for a game's life around play."""
+"""Sentences for events before and after play, and for forks."""
 
 from events import lobby
 from events.forks import GameForked

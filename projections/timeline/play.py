@@ -9,13 +9,14 @@ _CLOSED = {"answered": "is answered", "defaulted": "takes its default", "void": 
 
 
 def _acted(event: play.ActionTaken, scene: Scene) -> str:
-    telling = {name: value for name, value in event.params.items() if _tells(value)}
-    params = f" ({settings(telling)})" if telling else ""
+    shown = {name: value for name, value in event.params.items() if _readable(value)}
+    params = f" ({settings(shown)})" if shown else ""
     return f"{scene.doer(event.seat)} acts: {words(event.name)}{params}."
 
 
-def _tells(value: object) -> bool:
-    """Tell whether a parameter is worth reading: no digest, not nothing, and no list: what follows tells its items."""
+def _readable(value: object) -> bool:
+    """Return whether a parameter is worth reading: no digest, not empty, and no list."""
+    # The items of a list are in the events that follow.
     if isinstance(value, str):
         return value != "" and len(value) != 64
     return isinstance(value, int) and value is not False

@@ -138,8 +138,8 @@ def _short(event: politics.TransferShort, scene: Scene) -> str:
 
 
 def _ended(event: politics.PresidencyEnded, scene: Scene) -> str:
-    told = f"promised {_areas(event.promised)}; declared {_areas(event.declared)}"
-    return f"The presidency of {scene.who(event.seat)} ends: {told}."
+    areas = f"promised {_areas(event.promised)}; declared {_areas(event.declared)}"
+    return f"The presidency of {scene.who(event.seat)} ends: {areas}."
 
 
 SENTENCES: Sentences = {

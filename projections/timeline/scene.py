@@ -1,7 +1,7 @@
 """What a sentence may refer to: seats by name, accounts, blocks, cards, amounts and times.
 
 Every look-up has an answer: a name that is not known becomes its number, so that a damaged or foreign stream can still
-be read aloud.
+be shown.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,15 +19,15 @@ AnyBoard: TypeAlias = Board | SocialJusticeBoard
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """Whom and what the events of one game speak of.
+    """What the sentences of one game refer to.
 
     Attributes:
         names: Given names by seat.
         board: The board that the game is played on.
-        cards: Texts of cards by id; a card that is not here goes by its id.
+        cards: Texts of cards by id; a card that is not here is shown by its id.
         at: Time of the event (UTC, ms).
         actor: Who caused the event.
-        texts: Typed-in texts by digest; one that is not here goes by the beginning of its digest.
+        texts: Typed-in texts by digest; one that is not here is shown by the beginning of its digest.
     """
 
     names: Mapping[int, str]
@@ -38,62 +38,62 @@ class Scene(Struct, frozen=True, kw_only=True):
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def who(self, seat: int) -> str:
-        """Name a seat."""
+        """Return the name of a seat."""
         return plain(self.names.get(seat, "")).strip() or f"Seat {seat}"
 
     def all(self, seats: tuple[int, ...]) -> str:
-        """Name seats in order."""
+        """Return the names of seats, in order."""
         return listed([self.who(seat) for seat in seats]) if seats else "nobody"
 
     def account(self, account: Account) -> str:
-        """Name whoever stands behind an account of cash, as it begins a sentence."""
+        """Return the name of an account of cash, as it begins a sentence."""
         kind, _, seat = account.partition(":")
         if kind == "seat" and seat.isdecimal() and len(seat) < 4:
             return self.who(int(seat))
         return {CUSTODIAN: "The public purse", BANK: "The bank", ESCROW: "Escrow"}.get(account, account)
 
     def to_account(self, account: Account) -> str:
-        """Name the same within a sentence."""
+        """Return the same as it stands within a sentence."""
         return {CUSTODIAN: "the public purse", BANK: "the bank", ESCROW: "escrow"}.get(account) or self.account(account)
 
     def doer(self, seat: int) -> str:
-        """Name who acted: a seat, a bot in its place, or somebody who sits nowhere."""
+        """Return who acted: a seat, a bot in its place, or an actor without a seat."""
         if not seat:
             return f"The {self.actor}"
         return f"A bot for {self.who(seat)}" if self.actor.startswith("bot:") else self.who(seat)
 
     def block(self, track: str, index: int) -> str:
-        """Name a block of the two loops or the jail: `Have Child (promenade 4)`."""
+        """Return a block of the two loops or the jail: `Have Child (promenade 4)`."""
         blocks = self.board.track(track) if isinstance(self.board, Board) else ()
         return f"{_name(blocks, index)} ({track} {index})"
 
     def square(self, index: int) -> str:
-        """Name a square of the other board: `Redline Road (square 3)`."""
+        """Return a square of The Social Justice Game: `Redline Road (square 3)`."""
         squares = self.board.squares if isinstance(self.board, SocialJusticeBoard) else ()
         return f"{_name(squares, index)} (square {index})"
 
     def walk(self, index: int) -> str:
-        """Name a block of the Cake Walk."""
+        """Return a block of the Cake Walk."""
         blocks = self.board.cake_walk if isinstance(self.board, Board) else ()
         return f"{_name(blocks, index)} (walk {index})"
 
     def side(self, track: str, index: int) -> str:
-        """Tell a step along a side track, whose blocks count from 1: `to Night safe (block 5)`."""
+        """Return a step along a side track, whose blocks count from 1: `to Night safe (block 5)`."""
         blocks = self.board.side_tracks.get(track, ()) if isinstance(self.board, Board) else ()
         if blocks and index > len(blocks):
             return "past the last block"
         return f"to {_name(blocks, index - 1)} (block {index})"
 
     def card(self, card: str) -> str:
-        """Quote a card by what it says, or name its id."""
+        """Return what a card says, quoted, or its id."""
         return quoted(self.cards[card]) if card in self.cards else card
 
     def typed(self, digest: str) -> str:
-        """Quote what somebody typed in, or name its digest."""
+        """Return a typed-in text, quoted, or the beginning of its digest."""
         return quoted(self.texts[digest]) if digest in self.texts else f"(text {digest[:8]}…)"
 
     def within(self, deadline: int | None) -> str:
-        """Tell how long there is until a deadline; nothing without one."""
+        """Return how long it is until a deadline; empty without one."""
         return "" if deadline is None else f", within {max(0, deadline - self.at) // 1000:,} s"
 
 

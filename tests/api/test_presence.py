@@ -125,7 +125,7 @@ def test_somebody_else_takes_the_seat_of_who_is_away(api: Api) -> None:
     late = api.post(f"{table.path}/seats", {"name": "Mallory"}, token=code, key="mallory")
     assert late.status_code in (401, 409)
     told = [line for step in ok(api.get(f"{table.path}/steps?limit=100"))["steps"] for line in step["lines"]]
-    assert any("may be taken by somebody else" in line for line in told)
+    assert any("may be taken by someone else" in line for line in told)
     assert code not in str(told)
 
 
