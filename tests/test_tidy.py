@@ -197,7 +197,7 @@ def test_money_is_moved_in_one_place() -> None:
 
 
 def test_files_name_no_registry_and_no_machine() -> None:
-    """A clone works anywhere: no file says where packages come from or where somebody's folders lie."""
+    """A clone works anywhere: no file says where packages come from or where anyone's folders lie."""
     texts = [path for path in files() if path.suffix in TEXT]
     assert findings(texts, matches(REGISTRY)) == []
     assert findings(texts, matches(MACHINE_PATH)) == []

@@ -77,14 +77,14 @@ CARDS = {
 
 
 def written(block: Block) -> str:
-    """Say a block as the second writing does."""
+    """A block as the second writing has it."""
     signed = {"collect": f"+{block.amount}", "pay": f"-{block.amount}", "saturday": block.track}
     directed = {"advance": f"advance:{block.to}", "get_a_job": f"job:{block.enters}"}
     return {**signed, **directed, "collect_grant": f"grants:{block.multiplier}"}.get(block.type, block.type)
 
 
-def told(card: Card) -> str:
-    """Say a card as the second writing does."""
+def written_card(card: Card) -> str:
+    """A card as the second writing has it."""
     needs = {"advance": str(card.to), "go_track": card.track, "pay_pct": str(card.pct)}
     value = needs.get(card.kind, str(card.amount) if card.amount else "")
     return ":".join([card.id, str(card.count), card.kind, *([value] if value else [])])
@@ -99,7 +99,7 @@ def test_every_block_is_what_was_written_down(track: str) -> None:
 
 @pytest.mark.parametrize("deck", CARDS)
 def test_every_card_is_what_was_written_down(deck: str) -> None:
-    assert [told(card) for card in boards.public_assistance_deck(deck).values()] == CARDS[deck].split()
+    assert [written_card(card) for card in boards.public_assistance_deck(deck).values()] == CARDS[deck].split()
 
 
 @rule("PA-14", "PA-33")

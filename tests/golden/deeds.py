@@ -18,7 +18,7 @@ class Around(Protocol):
 
 
 def lively_lobby(recorder: Around) -> None:
-    """Somebody stands up and another sits down, options change twice, and a token is renewed."""
+    """One stands up and another sits down, options change twice, and a token is renewed."""
     table, games, game = recorder.table, recorder.games, recorder.table.game
     games.leave(game, 2, Ask(table.tokens[2], key="up"))
     table.tokens[2] = games.sit(game, NewSeat(name="Eve"), Ask(recorder.join, key="down")).token
@@ -56,7 +56,7 @@ def hand_back(recorder: Around) -> None:
 
 
 def replace_third(recorder: Around) -> None:
-    """The third seat is away for good, and somebody else takes it."""
+    """The third seat is away for good, and someone else takes it."""
     games, table = recorder.games, recorder.table
     opened = games.reopen(table.game, 3, Ask(table.host, key="open"))
     table.tokens[3] = games.sit(table.game, NewSeat(name="Zoe"), Ask(opened.join_code, key="Zoe")).token

@@ -16,11 +16,11 @@ from tests.support.kinds import sjg
 
 Wish = tuple[int, dict[str, Any]]
 Wishes = Callable[[AnyState], Wish | None]
-"""Gives who acts next and what it sends; None where the one that was picked can do nothing."""
+"""Who acts next and what it sends; None where the one that was picked can do nothing."""
 
 
 EAGERNESS = 0.7
-"""How often somebody does what the script is for; never always, so that what can be done again comes to an end."""
+"""How often a seat does what the script is for; never always, so that what can be done again comes to an end."""
 
 PROPOSES = 1 / 4
 """How often a turn is given up for the script's next proposal."""

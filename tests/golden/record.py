@@ -89,7 +89,7 @@ class Recorder:
         self.games.leave(self.table.game, seat, Ask(self.table.tokens[seat], key="leave"))
 
     def _let_a_bot_move(self, state: AnyState) -> bool:
-        """Let the bot move that is due next, if it is before everything else."""
+        """Make the move of the bot that is due next, if it is before everything else."""
         dues = dues_of(state)
         if not dues or dues[0].kind != "bot":
             return False
@@ -97,7 +97,7 @@ class Recorder:
         return self.games.move_bot(state.game, dues[0].seat, dues[0].moves)
 
     def _let_pass(self, state: AnyState) -> bool:
-        """Let the absent seat's deadline pass, every second time."""
+        """Wait until the absent seat's deadline has passed, every second time."""
         (prompt, *_) = state.prompts.values()
         if prompt.deadline is None or prompt.seat != self.script.absent or self.chance.random() < 1 / 2:
             return False
@@ -174,7 +174,7 @@ def _default(field: Any) -> Any:
 
 
 def states() -> dict[str, str]:
-    """Give the pinned final states: game → digest."""
+    """The pinned final states: game → digest."""
     path = GAMES / "states.txt"
     return dict(line.split() for line in path.read_text("utf-8").splitlines()) if path.exists() else {}
 

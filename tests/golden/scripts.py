@@ -21,11 +21,11 @@ class Script:
         nonces: Seats that bring a nonce; the first of them opens it.
         leaving: Turn from which on a seat leaves → the seat.
         absent: The seat that lets every second deadline pass; 0 for none.
-        calm: Everybody does what the clock would do.
-        wild: Of The Social Justice Game: how often somebody does anything at all; else all play with sense.
-        eager: Of The Social Justice Game too: what whoever is asked mostly does as soon as it can be done.
+        calm: Every seat does what the clock would do.
+        wild: Of The Social Justice Game: how often a seat does anything at all; else all play with sense.
+        eager: Of The Social Justice Game too: what a seat that is asked mostly does as soon as it can be done.
         proposals: What is proposed, one after another.
-        salt: Of the secret: chosen like the seed, for what calm players do hangs on the dice alone.
+        salt: Of the secret: chosen like the seed, for what calm players do depends on the dice alone.
         lobby: What happens before the start besides sitting down and agreeing.
         bots: How many of the seats are bots: the last ones.
         around: Turn from which on something happens that no rule gives → what.
@@ -164,5 +164,5 @@ SCRIPTS: Mapping[str, Script] = {**OF_PUBLIC_ASSISTANCE, **OF_SOCIAL_JUSTICE}
 
 
 def nonce_of(seat: int) -> bytes:
-    """Give the nonce that a seat brings."""
+    """The nonce that a seat brings."""
     return b"nonce of seat %d" % seat

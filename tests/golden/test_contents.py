@@ -129,7 +129,7 @@ def _bankruptcy(game: Recorded) -> None:
 
 
 def _clock(game: Recorded) -> None:
-    """Somebody is absent in votes and turns, and seats leave until one is left."""
+    """A seat is absent in votes and turns, and seats leave until one is left."""
     assert any(event.by_default for event in game.all(BallotCast))
     assert any(event.name == "expire" for event in game.all(ActionTaken))
     assert game.out("left")

@@ -82,7 +82,7 @@ def test_a_golden_game_folds_to_the_same_end(name: str) -> None:
 
 
 def own_dice(name: str) -> DiceOf:
-    """Let chance follow from a game's secret; what a fork copied followed from its parent's."""
+    """Dice that follow from a game's secret; what a fork copied followed from its parent's."""
     own = dice_from(secret(name))
     if not created(name).parent:
         return own
@@ -152,13 +152,13 @@ UNSEEN = LOBBY | {BooksAttested, DebtForgiven, ChainStopped, TransferLeftOut}
 """The first two never happen in this game, no chain of its deck is long enough to be stopped, and only scenarios have
 so many transfers that one is left out."""
 UNDONE = {"counter_agreement", "gentrify", "go_to_jail", "pay_bail", "pay_fine", "raise_funds", "take_house"}
-"""What takes luck, or somebody who does not wait for the clock; scenarios show it."""
+"""What takes luck, or a player who does not wait for the clock; scenarios show it."""
 
 NEVER_HAPPENED = {ChainStopped}
 
 
 def test_recording_is_deterministic_and_overwrites_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same script gives the same bytes; a game that is there stays, unless it is said that it may go."""
+    """The same script gives the same bytes; a recorded game stays, unless it is to be recorded again."""
     monkeypatch.setattr(record, "GAMES", tmp_path)
     name = "three_lively_lobby"
     run = CliRunner().invoke
@@ -175,7 +175,7 @@ def test_recording_is_deterministic_and_overwrites_nothing(tmp_path: Path, monke
 
 
 def test_a_changed_rule_of_the_same_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever changes a behaviour without a new version meets the first event that it changes."""
+    """A change of behaviour without a new version fails at the first event that it changes."""
     name, levy = "two_standard", "PA-15"
 
     def without_levy(play: PaPlay, seat: int, _block: object) -> None:
