@@ -102,7 +102,7 @@ def written() -> dict[str, list[str]]:
 
 
 def _places(source: str) -> Iterator[tuple[str, str]]:
-    """List the top-level names of a module with their source; the docstring after a constant is part of it."""
+    """List what stands at the top of a module with its source; the words after a constant belong to it."""
     body = ast.parse(source).body
     for node, following in zip(body, [*body[1:], ast.Pass()], strict=True):
         text = ast.get_source_segment(source, node) or ""

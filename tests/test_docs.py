@@ -1,7 +1,7 @@
 """The documents: what they name is there.
 
 Each path in backticks in the pages about the code leads to a file or folder; each link between pages leads to a page,
-and to a heading in it.
+and to a heading in it; the lists of commands and folders are whole.
 """
 
 import re
@@ -54,6 +54,23 @@ def test_each_room_and_each_page_can_be_found() -> None:
     architecture, readme = (path.read_text("utf-8") for path in (ABOUT_CODE[0], ROOT / "README.md"))
     assert [room for room in ROOMS if f"(../{room}/README.md)" not in architecture] == []
     assert [page.name for page in sorted((ROOT / "docs").glob("*.md")) if f"(docs/{page.name})" not in readme] == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_page_of_a_room_names_everything_in_it(room: str) -> None:
+    """Each module and folder right below the room is in backticks on its page."""
+    named = {path.rstrip("/") for path in PATH.findall((ROOT / room / "README.md").read_text("utf-8"))}
+    there = {path.name for path in (ROOT / room).iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert {name for name in there if not name.startswith("__")} - named == set()
+
+
+def test_the_page_for_contributors_lists_every_command_and_every_folder_of_tests() -> None:
+    text = (ROOT / "docs/CONTRIBUTING.md").read_text("utf-8")
+    targets = re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert set(re.findall(r"^\| `make ([a-z-]+)`", text, re.MULTILINE)) == set(targets) - {"setup"}
+    assert "make setup" in text
+    folders = {path.parent.name for path in (ROOT / "tests").glob("*/__init__.py")}
+    assert folders - set(re.findall(r"`tests/(\w+)/`", text)) == set()
 
 
 def test_paths_and_links_are_found() -> None:
