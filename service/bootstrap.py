@@ -8,13 +8,9 @@ from typing import Any
 from events import catalogue
 from events.store import (
     Client,
-    EventStore,
-    Figures,
     HeadLog,
-    Keyframes,
     LostTail,
-    Reports,
-    Tickets,
+    Store,
     check_durable,
     connect,
 )
@@ -50,25 +46,19 @@ class Services:
         proofs: Checkpoints and proofs of the games.
         watcher: Tells of games that have moved on.
         live: Opens live streams.
-        tickets: Of those who open one without a token.
         uptime: Whether the API was there, when it mattered.
-        reports: The last audit of each game.
-        figures: What was counted over all games.
         jobs: The queue of background jobs; None where there is none.
         allow_volatile: A store that may forget is accepted.
         lost: Games that lost their tail, which take no actions.
     """
 
     games: Games
-    store: EventStore
+    store: Store
     client: Client
     proofs: Proofs
     watcher: Watcher
     live: Live
-    tickets: Tickets
     uptime: Uptime
-    reports: Reports
-    figures: Figures
     jobs: JobQueue | None = None
     allow_volatile: bool = False
     lost: list[LostTail] = field(default_factory=list)
@@ -85,7 +75,7 @@ class Services:
             StoreError: The store does not answer.
         """
         workers = self.jobs.workers if self.jobs is not None else lambda: None
-        return list(background_faults(self.store, self.games.clock.now(), workers))
+        return list(background_faults(self.store.heartbeats, self.games.clock.now(), workers))
 
     def durability(self) -> str:
         """Say in a sentence what the store keeps.
@@ -113,7 +103,7 @@ def build(settings: Settings, *, redis_url: str | None = None) -> Services:
     if url is None:
         raise OperatorError("No store: set ROLLBOOK_REDIS_URL, or start the embedded one with `rollbook serve`")
     client, key = connect(url), server_key(settings)
-    claim_key(EventStore(client), key, path=settings.secret_file)
+    claim_key(Store(client).ownership, key, path=settings.secret_file)
     return assemble(
         client,
         server_key=key,
@@ -151,13 +141,13 @@ def open_queue(settings: Settings, url: str) -> JobQueue | None:
         return None
 
 
-def _lost(heads: HeadLog | None, store: EventStore) -> list[LostTail]:
+def _lost(heads: HeadLog | None, store: Store) -> list[LostTail]:
     """Find games that lost their tail, and say so in the log."""
     if heads is None:
         return []
     if heads.damaged:
         _log.error("%s", damaged_log(heads))
-    lost = heads.compare(store)
+    lost = heads.compare(store.streams)
     for tail in lost:
         _log.error("%s", lost_tail(tail))
     return lost
@@ -186,14 +176,14 @@ def assemble(
     """
     catalogue.check()
     check_durable(client, allow_volatile=allow_volatile)
-    store = EventStore(client)
-    store.claim()
+    store = Store(client)
+    store.ownership.claim()
     lost = _lost(heads, store)
     clock = Clock(store.now)
-    uptime = Uptime(store, clock)
-    keyframes = Keyframes(client)
+    uptime = Uptime(store.heartbeats, clock)
     games = Games(
-        Loader(store, keyframes),
+        store,
+        Loader(store),
         key=ServerKey(server_key),
         clock=clock,
         operator_token=operator_token,
@@ -202,9 +192,9 @@ def assemble(
         enqueue=jobs.enqueue if jobs else no_queue,
         uptime=uptime,
     )
-    proofs = Proofs(games, Trees(store, keyframes), keys or throwaway())
+    proofs = Proofs(games, Trees(store.streams, store.keyframes), keys or throwaway())
     source: Any = client
-    watcher = Watcher(store, source.pubsub)
+    watcher = Watcher(store.streams, source.pubsub)
     live = Live(games, watcher)
     return Services(
         games,
@@ -213,10 +203,7 @@ def assemble(
         proofs,
         watcher,
         live,
-        Tickets(client),
         uptime,
-        Reports(client),
-        Figures(client),
         jobs,
         allow_volatile,
         lost,

@@ -14,7 +14,7 @@ from events import codec
 from events.base import Envelope, Event
 from events.clocks import SeatRetaken
 from events.lobby import SeatTaken
-from events.store import Erased, EventStore, StreamDamaged
+from events.store import Erased, Store, StreamDamaged
 from service.audit.verify.history import digests_in_bytes
 from service.errors import Forbidden, NoSuchText, QueueUnavailable, Unauthorized
 from service.games import Ask, Games
@@ -63,14 +63,14 @@ class Erasure:
     texts: Mapping[str, Erased]
 
 
-def typed(store: EventStore, game: str) -> dict[str, Typed]:
+def typed(store: Store, game: str) -> dict[str, Typed]:
     """Say of every text of a game, erased ones too, where it comes from.
 
     Raises:
         StreamDamaged: The stream has a hole, so that not all of it is read.
     """
-    found = dict.fromkeys(sorted(store.kept_texts(game) | set(store.erased(game))), Typed())
-    for entries in store.stream(game):
+    found = dict.fromkeys(sorted(store.sidecar.kept_texts(game) | set(store.sidecar.erased(game))), Typed())
+    for entries in store.streams.stream(game):
         for entry in entries:
             named = [digest for digest in digests_in_bytes(entry.data) if digest in found and not found[digest].seat]
             if named:
@@ -91,7 +91,7 @@ def _origin(stored: bytes) -> Typed:
     return Typed(int(seat) if kind == "seat" and seat.isdigit() else 0, envelope.action)
 
 
-def erase_own(games: Games, game: str, seat: int, ask: Ask, *, text: str = "") -> Erasure:
+def erase_own(games: Games, store: Store, game: str, seat: int, ask: Ask, *, text: str = "") -> Erasure:
     """Erase what a seat typed in, or one text of it, for whoever holds the seat. A repeat changes nothing.
 
     Raises:
@@ -107,45 +107,45 @@ def erase_own(games: Games, game: str, seat: int, ask: Ask, *, text: str = "") -
             seat_exists(games.look(game).state, seat)
         why_not = "Only whoever holds a seat may erase what was typed in there."
         raise Forbidden(why_not) if caller.given else Unauthorized(f"{why_not} Send its token as a bearer token.")
-    found = typed(games.loader.store, game)
+    found = typed(store, game)
     if text and _known(found, game, text).seat != seat:
         raise Forbidden("Somebody else typed this in.")
     chosen = [text] if text else [digest for digest, origin in found.items() if origin.seat == seat]
-    return _erase(games, game, chosen, found, by=f"seat:{seat}")
+    return _erase(games, store, game, chosen, found, by=f"seat:{seat}")
 
 
-def erase_seat(games: Games, game: str, seat: int) -> Erasure:
+def erase_seat(games: Games, store: Store, game: str, seat: int) -> Erasure:
     """Erase what was typed in at a seat, for the operator.
 
     Raises:
         StreamDamaged: Whose texts they are cannot be told.
     """
-    found = typed(games.loader.store, game)
-    return _erase(games, game, (digest for digest, origin in found.items() if origin.seat == seat), found)
+    found = typed(store, game)
+    return _erase(games, store, game, (digest for digest, origin in found.items() if origin.seat == seat), found)
 
 
-def erase_text(games: Games, game: str, text: str) -> Erasure:
+def erase_text(games: Games, store: Store, game: str, text: str) -> Erasure:
     """Erase one text, for the operator; of a damaged game too.
 
     Raises:
         NoSuchText: The game never had such a text.
     """
-    found = _as_far_as_known(games.loader.store, game)
+    found = _as_far_as_known(store, game)
     _known(found, game, text)
-    return _erase(games, game, [text], found)
+    return _erase(games, store, game, [text], found)
 
 
-def erase_all(games: Games, game: str) -> Erasure:
+def erase_all(games: Games, store: Store, game: str) -> Erasure:
     """Erase every text of a game, for the operator; of a damaged game too."""
-    found = _as_far_as_known(games.loader.store, game)
-    return _erase(games, game, found, found)
+    found = _as_far_as_known(store, game)
+    return _erase(games, store, game, found, found)
 
 
-def _as_far_as_known(store: EventStore, game: str) -> dict[str, Typed]:
+def _as_far_as_known(store: Store, game: str) -> dict[str, Typed]:
     try:
         return typed(store, game)
     except StreamDamaged:
-        return dict.fromkeys(sorted(store.kept_texts(game) | set(store.erased(game))), Typed())
+        return dict.fromkeys(sorted(store.sidecar.kept_texts(game) | set(store.sidecar.erased(game))), Typed())
 
 
 def _known(found: Mapping[str, Typed], game: str, text: str) -> Typed:
@@ -155,12 +155,12 @@ def _known(found: Mapping[str, Typed], game: str, text: str) -> Typed:
 
 
 def _erase(
-    games: Games, game: str, chosen: Iterable[str], found: Mapping[str, Typed], *, by: str = "operator"
+    games: Games, store: Store, game: str, chosen: Iterable[str], found: Mapping[str, Typed], *, by: str = "operator"
 ) -> Erasure:
-    store, digests = games.loader.store, list(chosen)
+    digests = list(chosen)
     actions = sorted({found[digest].action for digest in digests} - {""})
-    store.erase_texts(game, digests, actions=actions, at=games.clock.now(), by=by)
-    erased = store.erased(game)
+    store.sidecar.erase_texts(game, digests, actions=actions, at=games.clock.now(), by=by)
+    erased = store.sidecar.erased(game)
     return Erasure(game, {digest: erased[digest] for digest in digests})
 
 
@@ -177,14 +177,14 @@ def forget_pages(jobs: JobQueue | None, game: str) -> bool:
     return True
 
 
-def rewrite_soon(store: EventStore, game: str, jobs: JobQueue | None) -> Rewrite:
+def rewrite_soon(store: Store, game: str, jobs: JobQueue | None) -> Rewrite:
     """Have the store's file written anew, without waiting; while another rewrite runs, a worker waits for that.
 
     Pages that replay the game are removed before, since they are in that file, too.
     """
     if not forget_pages(jobs, game):
         return "left"
-    started = store.start_rewrite(game)
+    started = store.sidecar.start_rewrite(game)
     if started == "running" and jobs is not None and jobs.enqueue(REWRITE_JOB, game):
         return "queued"
     return "started" if started == "started" else "left"

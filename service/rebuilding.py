@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from events import codec
-from events.store import Head, StreamDamaged
+from events.store import Head, Store, StreamDamaged
 from events.store.keys import BUCKETS
 from projections.evolve import UnfitEvent, UnknownEvent
 from service.bootstrap import Services
@@ -37,7 +37,7 @@ def rebuild_statistics(services: Services, told: Told) -> Rebuilt:
         done.games += 1
         told()
 
-    counting = Counting(services.store, services.figures)
+    counting = Counting(services.store)
     for bucket in range(BUCKETS):
         done.left_out += counting.rebuild(bucket, one)
     return done
@@ -45,12 +45,12 @@ def rebuild_statistics(services: Services, told: Told) -> Rebuilt:
 
 def rebuild_due(services: Services, told: Told) -> Rebuilt:
     """Let the due index say of each game what its stream does: deadlines and bots' moves are data in it."""
-    done, loader = Rebuilt(corrected=0), services.games.loader
+    done, store = Rebuilt(corrected=0), services.store
     for bucket in range(BUCKETS):
-        names = loader.store.games_in(bucket)
+        names = store.index.games_in(bucket)
         for game in names:
             try:
-                done.corrected = (done.corrected or 0) + _arm(loader, game)
+                done.corrected = (done.corrected or 0) + _schedule(store, services.games.loader, game)
             except (ServiceError, StreamDamaged, codec.DamagedEntry, UnknownEvent, UnfitEvent, ValueError) as error:
                 done.left_out.append(LeftOut(game, " ".join(str(error).split())))
             done.games += 1
@@ -62,11 +62,11 @@ PARTS: dict[str, Callable[[Services, Told], Rebuilt]] = {"statistics": rebuild_s
 """What can be made anew."""
 
 
-def _arm(loader: Loader, game: str) -> bool:
-    """Put one game right; an append that comes between is waited for. Tells whether it stood wrong."""
+def _schedule(store: Store, loader: Loader, game: str) -> bool:
+    """Correct one game, again after an append that comes between; return whether it was wrong."""
     while True:
-        version, due = _due(loader, game, loader.store.head(game))
-        answer = loader.store.arm(game, version=version, due=due)
+        version, due = _due(loader, game, store.streams.head(game))
+        answer = store.due_index.schedule(game, version=version, due=due)
         if answer != "overtaken":
             return answer == "corrected"
 

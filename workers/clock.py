@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 import click
 
-from events.store import StoreError
+from events.store import Store, StoreError
 from events.store.due import Overdue
 from service.bootstrap import Services, build
 from service.errors import NoSuchGame
@@ -45,12 +45,13 @@ class Ticker:
 
     Args:
         games: The games.
+        store: Where they lie.
         hand: Hands bots' moves to the workers.
     """
 
-    def __init__(self, games: Games, hand: Hand) -> None:
+    def __init__(self, games: Games, store: Store, hand: Hand) -> None:
         self._games = games
-        self._store = games.loader.store
+        self._store = store
         self._hand = hand
         self._handed: OrderedDict[tuple[str, int, int], None] = OrderedDict()
         self._aside: dict[str, int] = {}
@@ -62,8 +63,8 @@ class Ticker:
             StoreError: The store does not answer.
         """
         now = self._games.clock.now()
-        self._store.beat(CLOCK, now)
-        entries = self._store.overdue(until=now)
+        self._store.heartbeats.beat(CLOCK, now)
+        entries = self._store.due_index.overdue(until=now)
         for entry in entries:
             self._serve(entry, now)
         return len(entries)
@@ -77,8 +78,10 @@ class Ticker:
                 raise NoSuchGame("no game has such an id")
             self._look(game, entry)
         except NoSuchGame as error:
-            self._store.park(entry)
-            _log.error("the due index of bucket %d holds %r, which is parked: %s", entry.bucket, entry.member, error)
+            self._store.due_index.quarantine(entry)
+            _log.error(
+                "the due index of bucket %d holds %r, which is put in quarantine: %s", entry.bucket, entry.member, error
+            )
         except StoreError:
             raise
         except Exception as error:  # one game that cannot be served must not keep all others waiting
@@ -92,7 +95,7 @@ class Ticker:
             if due.kind == "bot" and due.at <= now:
                 self._let_move(game, due, now)
         if not dues or dues[0].at > now:
-            self._store.rearm(entry, dues[0].at if dues else None)
+            self._store.due_index.reschedule(entry, dues[0].at if dues else None)
 
     def _let_move(self, game: str, due: Due, now: int) -> None:
         if now - due.at >= BOT_LATE_MS or 0 < due.last <= now + BOT_LATE_MS:
@@ -108,7 +111,7 @@ class Ticker:
 
 def run_until(stop: threading.Event, services: Services, hand: Hand) -> None:
     """Tick each second until the end is asked for; a store that is away is waited for."""
-    ticker, well = Ticker(services.games, hand), True
+    ticker, well = Ticker(services.games, services.store, hand), True
     while not stop.is_set():
         began = time.monotonic()
         try:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from rq import get_current_job
 
-from events.store import EventStore, Keyframes, connect
+from events.store import Store, connect
 from service.audit.proofs.merkle_tree import Trees
 from service.audit.requests import perform
 from service.bootstrap import build_for_reading
@@ -17,7 +17,7 @@ from workers.wired import services
 REWRITE_SECONDS = 500  # less than the queue gives a job
 
 
-def reach() -> tuple[EventStore, Keyframes]:
+def reach() -> Store:
     """Reach the store that the environment names.
 
     Raises:
@@ -26,8 +26,7 @@ def reach() -> tuple[EventStore, Keyframes]:
     url = Settings.load(os.environ).redis_url
     if url is None:
         raise OperatorError("A job needs ROLLBOOK_REDIS_URL")
-    client = connect(url)
-    return EventStore(client), Keyframes(client)
+    return Store(connect(url))
 
 
 def audit_game(game: str) -> int:
@@ -67,11 +66,10 @@ def move_bot(game: str, seat: int, moves: int) -> bool:
 
 def make_keyframes(game: str) -> int:
     """Store the keyframes of a game that are still missing, of its tree too; gives how many were made."""
-    reached = reach()
-    return Trees(*reached).save(game) + Loader(*reached).save_keyframes(game)
+    store = reach()
+    return Trees(store.streams, store.keyframes).save(game) + Loader(store).save_keyframes(game)
 
 
 def rewrite_log(game: str) -> bool:
     """Have the store's append-only file written anew, without what was erased; tells whether it was."""
-    store, _ = reach()
-    return store.rewrite(game, seconds=REWRITE_SECONDS)
+    return reach().sidecar.rewrite(game, seconds=REWRITE_SECONDS)

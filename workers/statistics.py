@@ -58,7 +58,7 @@ class Statistician:
 
 def keep_counting(stop: threading.Event, services: Services) -> threading.Thread:
     """Count each second in a thread, until the end is asked for; a store that is away is waited for."""
-    statistician = Statistician(Counting(services.store, services.figures), first=os.getpid() % BUCKETS)
+    statistician = Statistician(Counting(services.store), first=os.getpid() % BUCKETS)
 
     def run() -> None:
         well = True

@@ -4,8 +4,8 @@ The one rule to know: an append names its action id, and after any doubtful fail
 here: what an event means (`events.codec`) and how links are made (`events.chain`).
 """
 
+from events.store.due import DueIndex
 from events.store.durable import check_durable
-from events.store.erasing import Erased, Rewrite
 from events.store.errors import (
     ActionMismatch,
     HistoryForked,
@@ -19,44 +19,55 @@ from events.store.errors import (
     VolatileStore,
     WrongBuckets,
 )
-from events.store.figures import Added, Figures, Kept, Mark
+from events.store.figures import Delta, Figures, Offset, StoredFigures
 from events.store.headlog import HeadLog, LostTail
-from events.store.index import EventStore
+from events.store.heartbeats import Heartbeats
+from events.store.index import GameIndex
 from events.store.keyframes import Keyframe, Keyframes
 from events.store.keys import CHANNEL
-from events.store.records import Appended, Beside, Entry, Head, Listed, Look, entry_of
+from events.store.ownership import Ownership
+from events.store.records import Appended, Entry, Head, Listed, SidecarUpdate, Tail, entry_of
 from events.store.reports import Reports
+from events.store.sidecar import Erased, Rewrite, Sidecar
+from events.store.store import Store
+from events.store.streams import Streams
 from events.store.tickets import Tickets
 from events.store.wire import Client, connect
 
 __all__ = [
     "CHANNEL",
     "ActionMismatch",
-    "Added",
     "Appended",
-    "Beside",
     "Client",
+    "Delta",
+    "DueIndex",
     "Entry",
     "Erased",
-    "EventStore",
     "Figures",
+    "GameIndex",
     "Head",
     "HeadLog",
+    "Heartbeats",
     "HistoryForked",
-    "Kept",
     "Keyframe",
     "Keyframes",
     "Listed",
-    "Look",
     "LostTail",
-    "Mark",
+    "Offset",
+    "Ownership",
     "Reports",
     "Rewrite",
+    "Sidecar",
+    "SidecarUpdate",
+    "Store",
     "StoreError",
     "StoreFull",
     "StoreUnavailable",
+    "StoredFigures",
     "StreamDamaged",
     "StreamSealed",
+    "Streams",
+    "Tail",
     "Tickets",
     "VersionConflict",
     "VersionLimit",

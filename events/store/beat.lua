@@ -1,9 +1,9 @@
--- Take note that a kind of process is there, and of the time in which it was not.
+-- Note that a kind of process is there, and the time in which it was not.
 --
--- The newest sign of life and the outage before it are written together: of several processes that come back at once
+-- The newest heartbeat and the outage before it are written together: of several processes that come back at once
 -- only the first sees the gap, and none can end between seeing it and noting it.
 --
--- KEYS: signs outages
+-- KEYS: heartbeats outages
 -- ARGV: kind, now (ms), least gap that counts (ms; 0 notes none), most outages kept
 
 local before = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '')

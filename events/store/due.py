@@ -1,16 +1,15 @@
-"""The due index: which game waits for what moment. The script that appends writes it; here it is read and put right."""
+"""The due index: which game waits for what moment. The script that appends writes it; here it is read and corrected."""
 
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple, cast, get_args
 
-from events.store.beside import BesideStreams
 from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
-from events.store.wire import Script
+from events.store.wire import Script, Wire
 
-_ARM = Script("arm.lua")
-_REARM = Script("rearm.lua")
+_SCHEDULE = Script("schedule.lua")
+_RESCHEDULE = Script("reschedule.lua")
 
-Armed = Literal["right", "corrected", "overtaken"]
+Scheduled = Literal["right", "corrected", "overtaken"]
 """`overtaken`: an append was faster, and has written the moment itself."""
 
 
@@ -37,8 +36,11 @@ class Overdue(NamedTuple):
             return None
 
 
-class DueStreams(BesideStreams):
-    """Reads the due index."""
+class DueIndex:
+    """Reads the due index, and corrects it."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
 
     def overdue(self, *, until: int, limit: int = 1000) -> list[Overdue]:
         """List entries up to and with `until`, the earliest first; what is no game is among them.
@@ -51,42 +53,41 @@ class DueStreams(BesideStreams):
         ]
         found = [
             Overdue(score, member, bucket)
-            for bucket, answer in enumerate(self._many(commands, lenient=True))
-            for score, member in _pairs(answer or [])
+            for bucket, answer in enumerate(self._wire.ask_many(commands, lenient=True))
+            for score, member in scored(answer or [])
         ]
         return sorted(found)[:limit]
 
-    def park(self, entry: Overdue) -> None:
+    def quarantine(self, entry: Overdue) -> None:
         """Take an entry that is no game's off the index, and keep it aside for a person to look at."""
         keys = bucket_keys(entry.bucket)
-        self._ask("HSET", keys.parked, entry.member, str(entry.at))
-        self._ask("ZREM", keys.due, entry.member)
+        self._wire.ask("HSET", keys.parked, entry.member, str(entry.at))
+        self._wire.ask("ZREM", keys.due, entry.member)
 
-    def parked(self) -> list[Overdue]:
+    def quarantined(self) -> list[Overdue]:
         """List what was taken off the index."""
-        answers = self._many([("HGETALL", bucket_keys(bucket).parked) for bucket in range(BUCKETS)])
+        answers = self._wire.ask_many([("HGETALL", bucket_keys(bucket).parked) for bucket in range(BUCKETS)])
         found = []
         for bucket, answer in enumerate(answers):
             pairs = answer.items() if isinstance(answer, dict) else zip(answer[::2], answer[1::2], strict=True)
             found += [Overdue(float(score), member, bucket) for member, score in pairs]
         return sorted(found)
 
-    def rearm(self, entry: Overdue, due: int | None) -> bool:
-        """Give an entry the moment that is right; false when an append was faster."""
-        keys, args = [bucket_keys(entry.bucket).due], [entry.member, repr(entry.at), "" if due is None else due]
-        return bool(self._wire.run(lambda client: _REARM(client, keys, args)))
+    def reschedule(self, entry: Overdue, due: int | None) -> bool:
+        """Write the right moment of an entry that was read before; False when an append was faster."""
+        args = [entry.member, repr(entry.at), "" if due is None else due]
+        return bool(self._wire.run(_RESCHEDULE, [bucket_keys(entry.bucket).due], args))
 
-    def arm(self, game: str, *, version: int, due: int | None) -> Armed:
-        """Let a game stand in the index as it should at a version; None takes it off."""
+    def schedule(self, game: str, *, version: int, due: int | None) -> Scheduled:
+        """Write the moment that a game waits for at a version; None takes it off the index."""
         keys = game_keys(game)
-        args: list[str | bytes | int] = [game, version, "" if due is None else due]
-        answer: bytes = self._wire.run(lambda client: _ARM(client, [keys.head, keys.due], args))
+        answer: bytes = self._wire.run(_SCHEDULE, [keys.head, keys.due], [game, version, "" if due is None else due])
         found = answer.decode()
-        assert found in get_args(Armed), found
-        return cast("Armed", found)
+        assert found in get_args(Scheduled), found
+        return cast("Scheduled", found)
 
 
-def _pairs(answer: list[Any]) -> Iterator[tuple[float, bytes]]:
-    """Read members and scores, which come as a flat list by RESP2 and in pairs by RESP3."""
+def scored(answer: list[Any]) -> Iterator[tuple[float, bytes]]:
+    """Read scores and members, which come as a flat list by RESP2 and in pairs by RESP3."""
     pairs = answer if answer and isinstance(answer[0], list | tuple) else zip(answer[::2], answer[1::2], strict=True)
     return ((float(score), member) for member, score in pairs)

@@ -18,7 +18,7 @@ def check_durable(client: Client, *, allow_volatile: bool = False) -> str:
 
     Args:
         client: The store's.
-        allow_volatile: Say it instead of refusing.
+        allow_volatile: Return the fault instead of raising it.
 
     Returns:
         One sentence on what the store keeps.
@@ -39,10 +39,10 @@ def check_durable(client: Client, *, allow_volatile: bool = False) -> str:
 
 
 def _fault(facts: Facts) -> str | None:
-    """Say in one sentence why the store is not to be trusted."""
+    """Return one sentence that says why the store is not to be trusted."""
     policy, aof = facts.get("maxmemory_policy"), facts.get("aof_enabled")
     if policy is None or aof is None:
-        return "The store forbids INFO and CONFIG GET, so that nobody can tell whether it keeps its events."
+        return "The store forbids INFO and CONFIG GET, so whether it keeps its events cannot be known."
     if policy != "noeviction":
         return (
             f"The store may throw whole games away when memory is short: maxmemory-policy is {policy}, not noeviction."
@@ -63,7 +63,7 @@ def _facts(wire: Wire, node: Any) -> Facts:
 
 
 def _told(wire: Wire, node: Any, *command: str) -> Facts:
-    """Send a question that may be forbidden; then nothing is told."""
+    """Send a question; the answer is empty where it is forbidden."""
     options = {} if node is None else {"target_nodes": node}
 
     def ask(client: Client) -> Any:

@@ -1,11 +1,11 @@
-"""What the event store can say instead of an answer.
+"""What the event store may answer instead of a result.
 
 ```
 StoreError
 ├── VersionConflict   someone appended first: fold `missed`, decide again
 ├── ActionMismatch    the action id was used for another request
 ├── StreamSealed      the game is over
-├── HistoryForked     version right, previous link wrong: the writer saw another history
+├── HistoryForked     the version is right, the previous link wrong: the writer saw another history
 ├── StreamDamaged     the stream and its head record disagree; nothing is appended
 ├── VersionLimit      no version is left below 2^53
 ├── StoreFull         the store is at its memory limit; reads still work
@@ -16,6 +16,7 @@ StoreError
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from events.store.records import Entry, Head
 
@@ -28,7 +29,7 @@ class VersionConflict(StoreError):
     """The stream is not at the expected version.
 
     Attributes:
-        head: Where the stream is. Behind `expected` when the caller's fold is ahead of the store.
+        head: Where the stream is. Below `expected` when the caller's fold is ahead of the store.
         missed: The entries after the expected version, in order, at most 1,000.
         complete: Whether `missed` reaches the head.
     """
@@ -61,15 +62,15 @@ class StreamDamaged(StoreError):
 
 
 class VersionLimit(StoreError):
-    """A version beyond 2^53 - 1 could not be told from its neighbours by every reader."""
+    """A version beyond 2^53 - 1, which not every reader can tell from its neighbours."""
 
 
 class StoreFull(StoreError):
-    """The store refused the write for want of memory, before anything was written."""
+    """The store had no memory left for the write, and nothing was written."""
 
 
 class StoreUnavailable(StoreError):
-    """No certain answer was had. Whether an append happened is told by the same action id, sent again."""
+    """No certain answer came. The same action id, sent again, shows whether an append happened."""
 
 
 class WrongBuckets(StoreError):
@@ -78,3 +79,13 @@ class WrongBuckets(StoreError):
 
 class VolatileStore(StoreError):
     """The store may lose acknowledged events by its configuration."""
+
+
+def refusal(answer: list[Any]) -> StoreError:
+    """Return the error for what each script checks before it writes: types of keys, and permissions."""
+    match answer:
+        case [b"wrongtype", key, found, wanted]:
+            return StreamDamaged(f"key {key.decode()} is a {found.decode()}, not a {wanted.decode()}")
+        case [b"denied", command, key]:
+            return StoreError(f"the store's user may not {command.decode()} {key.decode()}")
+    raise AssertionError(answer)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 
-from events.store.index import EventStore
+from events.store.streams import Streams
 
 BATCH = 500
 CHUNK = 1 << 20
@@ -54,7 +54,7 @@ class HeadLog:
         reading: Only `compare`, `newest` and the attributes are used: nothing is written, and the file must exist.
 
     Attributes:
-        damaged: Lines that nobody can read, other than a last one that was cut off.
+        damaged: Lines that cannot be read, other than a last one that was cut off.
         aside: Where the file with those lines was kept when they were dropped; None if there were none.
     """
 
@@ -86,7 +86,7 @@ class HeadLog:
         self._write(f"{game} 0 -\n")
 
     def newest(self, game: str) -> int:
-        """Give the highest version that any process on this machine has noted of a game; 0 for none."""
+        """Return the highest version that any process on this machine has noted of a game; 0 for none."""
         with self._lock:  # without the file's lock: a half line is passed over, and whatever replaced the file is found
             status = os.fstat(self._file)
             if not status.st_nlink and self._has_successor():
@@ -96,11 +96,11 @@ class HeadLog:
             heads = self._known.get(game)
             return max(heads) if heads else 0
 
-    def compare(self, store: EventStore, game: str | None = None) -> list[LostTail]:
-        """Name each game whose stream is shorter than its note, has gaps, or has another link at a noted version.
+    def compare(self, streams: Streams, game: str | None = None) -> list[LostTail]:
+        """List each game whose stream is shorter than its note, has gaps, or has another link at a noted version.
 
         Args:
-            store: The streams.
+            streams: Of the store.
             game: Look at this game alone.
         """
         with self._held(fcntl.LOCK_SH):
@@ -109,10 +109,10 @@ class HeadLog:
         lost: list[LostTail] = []
         games = iter(noted)
         while part := list(islice(games, BATCH)):
-            found = store.heads_of(part)
-            lengths = store.lengths_of(part)  # behind the heads: of a game that goes on, never shorter
+            found = streams.heads_of(part)
+            lengths = streams.lengths_of(part)  # after the heads: of a game that goes on, never shorter
             places = [(name, version) for name in part for version in noted[name]]
-            links = dict(zip(places, store.links_at(places), strict=True))
+            links = dict(zip(places, streams.links_at(places), strict=True))
             for name, head, length in zip(part, found, lengths, strict=True):
                 wrong = [v for v, link in noted[name].items() if (links[name, v] or b"").hex() != link]
                 version = head.version if head else 0
@@ -152,7 +152,7 @@ class HeadLog:
             fcntl.flock(self._file, kind)
 
     def _has_successor(self) -> bool:
-        """Tell whether to turn to another file, now that the open one has lost its name."""
+        """Return whether to turn to another file, now that the open one has lost its name."""
         return not self._reading or self._path.exists()  # without another one, what was open can still be read
 
     def _reopen(self) -> None:
@@ -211,7 +211,7 @@ class HeadLog:
             fresh.replace(self._path)
 
     def _keep_aside(self) -> Path:
-        """Copy the file beside itself. Not by a second link: that the old file lost its only name tells its readers."""
+        """Copy the file. Not by a second link: readers notice that the old file lost its only name."""
         for number in count(1):
             aside = self._path.with_name(f"{self._path.name}.damaged-{number}")
             with contextlib.suppress(FileExistsError), aside.open("xb") as copy, self._path.open("rb") as damaged:

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from events.store.errors import StreamDamaged
 from events.store.keys import keyframe_key
-from events.store.wire import PATIENCE, Client, Wire
+from events.store.wire import Wire
 
 _WORD = re.compile(r"[0-9A-Za-z_.-]{1,80}", re.ASCII)
 _DIGEST = 32
@@ -37,10 +37,10 @@ class Keyframe:
 
 
 class Keyframes:
-    """Keeps keyframes beside the streams."""
+    """Stores keyframes."""
 
-    def __init__(self, client: Client, *, patience: float = PATIENCE) -> None:
-        self._wire = Wire(client, patience=patience)
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
 
     def save(self, game: str, projection: str, *, fingerprint: str, version: int, link: bytes, blob: bytes) -> None:
         """Store value, version and link by one write; then clear away what more than `KEPT` fingerprints left.
@@ -53,12 +53,12 @@ class Keyframes:
             raise ValueError(message)
         key, field = keyframe_key(game, projection), f"{fingerprint}:{version}"
         value = _digest(key, field, link, blob) + link + blob
-        self._wire.run(lambda client: client.execute_command("HSET", key, field, value))
-        fields = self._wire.run(lambda client: client.execute_command("HKEYS", key))
+        self._wire.ask("HSET", key, field, value)
+        fields = self._wire.ask("HKEYS", key)
         self._remove(key, _outdated(fields, fingerprint))
 
     def nearest(self, game: str, projection: str, *, fingerprint: str, at: int) -> Keyframe | None:
-        """Give the newest sound frame at or before a version; damaged ones on the way are thrown away."""
+        """Return the newest sound frame at or before a version; damaged ones on the way are thrown away."""
         key = keyframe_key(game, projection)
         fields = self._fields(key)
         found, broken = None, []
@@ -73,19 +73,19 @@ class Keyframes:
         return found
 
     def _fields(self, key: str) -> list[bytes]:
-        """List what is kept under a key; nothing under one that somebody put something else under."""
+        """List what is kept under a key; nothing under one of another type."""
         try:
-            fields: list[bytes] = self._wire.run(lambda client: client.execute_command("HKEYS", key))
+            fields: list[bytes] = self._wire.ask("HKEYS", key)
         except StreamDamaged:
             return []
         return fields
 
     def _remove(self, key: str, fields: list[bytes]) -> None:
         if fields:
-            self._wire.run(lambda client: client.execute_command("HDEL", key, *fields))
+            self._wire.ask("HDEL", key, *fields)
 
     def _load(self, key: str, field: str, version: int) -> Keyframe | None:
-        value = self._wire.run(lambda client: client.execute_command("HGET", key, field)) or b""
+        value = self._wire.ask("HGET", key, field) or b""
         link, blob = value[_DIGEST : _DIGEST + _LINK], value[_DIGEST + _LINK :]
         if value[:_DIGEST] != _digest(key, field, link, blob):
             return None

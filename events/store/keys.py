@@ -13,7 +13,7 @@ from zlib import crc32
 BUCKETS = 64
 BUCKETS_KEY = "rb:buckets"
 OWNER_KEY = "rb:key"  # fingerprint of the server key that ids and tokens are derived from
-SIGNS_KEYS = ("rb:{signs}:seen", "rb:{signs}:outages")  # hash: kind of process -> when last there; sorted set
+HEARTBEAT_KEYS = ("rb:{signs}:seen", "rb:{signs}:outages")  # hash: kind of process -> when last there; sorted set
 CHANNEL = "rb:appended"  # "game version" is published here after each append
 
 _GAME = re.compile(r"[0-9a-z]{1,40}", re.ASCII)
@@ -49,7 +49,7 @@ class GameKeys(NamedTuple):
 
 
 def bucket_of(game: str) -> int:
-    """Give the bucket of a game, 0 to 63.
+    """Return the bucket of a game, 0 to 63.
 
     Raises:
         ValueError: The id is not 1 to 40 digits and small letters; `{` in a key would choose the slot.
@@ -62,13 +62,13 @@ def bucket_of(game: str) -> int:
 
 @lru_cache(maxsize=BUCKETS)
 def bucket_keys(bucket: int) -> BucketKeys:
-    """Name the keys of a bucket."""
+    """Return the keys of a bucket."""
     return BucketKeys._make(f"rb:{{{bucket:02d}}}:{name}" for name in BucketKeys._fields)
 
 
 @lru_cache(maxsize=10_000)
 def game_keys(game: str) -> GameKeys:
-    """Name the keys of a game and of its bucket."""
+    """Return the keys of a game and of its bucket."""
     bucket = bucket_of(game)
     own = (f"rb:{{{bucket:02d}}}:{game}:{kind}" for kind in ("ev", "hd", "op", "tx", "tk", "sk"))
     shared = bucket_keys(bucket)
@@ -76,20 +76,20 @@ def game_keys(game: str) -> GameKeys:
 
 
 def report_key(game: str) -> str:
-    """Name the last report of a game's audit."""
+    """Return the key of the last report of a game's audit."""
     return f"rb:{{{bucket_of(game):02d}}}:{game}:au"
 
 
 def erased_key(game: str) -> str:
-    """Name the hash of a game's erased texts: digest -> when:by whom."""
+    """Return the key of the hash of a game's erased texts: digest -> when:by whom."""
     return f"rb:{{{bucket_of(game):02d}}}:{game}:er"
 
 
 def keyframe_key(game: str, projection: str) -> str:
-    """Name the hash of a game's keyframes of one projection."""
+    """Return the key of the hash of a game's keyframes of one projection."""
     return f"rb:{{{bucket_of(game):02d}}}:{game}:kf:{projection}"
 
 
 def ticket_key(game: str, digest: str) -> str:
-    """Name a ticket that opens a stream of a game, by its digest."""
+    """Return the key of a ticket that opens a stream of a game, by its digest."""
     return f"rb:{{{bucket_of(game):02d}}}:{game}:ti:{digest}"

@@ -1,6 +1,6 @@
 """The values that go into the event store and come out of it.
 
-Bytes are opaque here: what an event means is the codec's, how links are made is the chain's.
+Bytes are opaque here: `events.codec` knows what an event means, `events.chain` how links are made.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ class Entry(NamedTuple):
 
 
 entry_of: Callable[[tuple[bytes, bytes]], Entry] = partial(tuple.__new__, Entry)
-"""Make an entry of (data, link): `Entry(data, link)` by a third cheaper, and reading is mostly this."""
+"""Make an entry of (data, link): a third cheaper than `Entry(data, link)`, and reading is mostly this."""
 
 
 class Head(Struct, frozen=True):
@@ -40,17 +40,17 @@ class Head(Struct, frozen=True):
     sealed: bool
 
 
-class Beside(Struct, frozen=True):
-    """What an append writes beside its entries: all of it or nothing, as with the entries.
+class SidecarUpdate(Struct, frozen=True):
+    """What an append writes next to its entries: all of it or nothing, as with the entries.
 
     Attributes:
         about: New value of the games index for this game; None leaves it.
-        created: Milliseconds since 1970, the score in the games index. Heeded by the first append only.
+        created: Milliseconds since 1970, the score in the games index. Used by the first append only.
         due: Milliseconds since 1970 of the next deadline; None takes the game off the due index.
         seal: No append after this one.
         texts: Typed-in text: hex digest on the stream -> salt and text.
         tokens: Credential name -> SHA-256 of the credential; an older one of that name is replaced.
-        secret: The game's secret. Heeded by the first append only.
+        secret: The game's secret. Used by the first append only.
     """
 
     about: bytes | None = None
@@ -76,8 +76,8 @@ class Appended(Struct, frozen=True):
     repeated: bool
 
 
-class Look(Struct, frozen=True):
-    """What one round trip tells of a stream.
+class Tail(Struct, frozen=True):
+    """The end of a stream, read in one round trip.
 
     Attributes:
         known: What the action id was given before, if it was.

@@ -1,7 +1,7 @@
-"""The streams: append, look, read.
+"""The streams: append and read.
 
 An append is one script that checks before it writes (`append.lua`); here its arguments are packed and its answer is
-put into words. Not here: what lies beside a stream (`beside.py`), and the indexes over many games (`index.py`).
+put into words. Not here: what lies next to a stream (`sidecar.py`), and the index of games (`index.py`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,10 +11,11 @@ from redis.cluster import RedisCluster
 from redis.exceptions import ResponseError
 
 from events.store import errors
-from events.store.keys import BUCKETS, BUCKETS_KEY, CHANNEL, OWNER_KEY, game_keys
-from events.store.records import Appended, Beside, Entry, Head, Look, entry_of
+from events.store.keys import CHANNEL, game_keys
+from events.store.ownership import Ownership
+from events.store.records import Appended, Entry, Head, SidecarUpdate, Tail, entry_of
 from events.store.server import Asked
-from events.store.wire import PATIENCE, Client, Script, Wire
+from events.store.wire import Client, Script, Wire
 
 PAGE = 1000  # most entries in one answer
 BATCH = 250  # entries that are read at once where a game is gone through: they stay in the processor's cache meanwhile
@@ -24,51 +25,15 @@ LINK_BYTES = 32
 ERASED_REQUEST = b"erased"  # in the place of a request's digest, when what was typed into it was erased
 
 _APPEND = Script("append.lua")
-_LOOK = Script("look.lua")
+_TAIL = Script("tail.lua")
 
 
 class Streams:
     """One gapless stream of opaque entries for each game."""
 
-    def __init__(self, client: Client, *, patience: float = PATIENCE) -> None:
-        self._wire = Wire(client, patience=patience)
-        self._claimed = False
-
-    def claim(self) -> None:
-        """Write the number of buckets into a new store, or check it. Done by itself before the first append.
-
-        Raises:
-            WrongBuckets: The store was written with another number.
-        """
-        if not self.is_claimed():
-            self._ask("SET", BUCKETS_KEY, BUCKETS, "NX")
-            self.is_claimed()
-        self._claimed = True
-
-    def is_claimed(self) -> bool:
-        """Tell whether the number of buckets was ever written; writes nothing.
-
-        Raises:
-            WrongBuckets: It was, and is another number.
-        """
-        found = self._ask("GET", BUCKETS_KEY)
-        if found not in (None, b"%d" % BUCKETS):
-            number = found.decode(errors="replace")
-            message = f"the store spreads its games over {number} buckets, this program over {BUCKETS}"
-            raise errors.WrongBuckets(message)
-        return found is not None
-
-    def claim_key(self, fingerprint: str) -> str:
-        """Write the fingerprint of a server key into a store that has none; give the one that is there."""
-        if (found := self.claimed_key()) is not None:
-            return found
-        self._ask("SET", OWNER_KEY, fingerprint, "NX")
-        return self.claimed_key() or fingerprint
-
-    def claimed_key(self) -> str | None:
-        """Read the fingerprint of the server key that the store was first used with; None: it never was."""
-        found = self._ask("GET", OWNER_KEY)
-        return found.decode() if found is not None else None
+    def __init__(self, wire: Wire, ownership: Ownership) -> None:
+        self._wire = wire
+        self._ownership = ownership
 
     def append(
         self,
@@ -79,9 +44,9 @@ class Streams:
         request: str,
         expected: int,
         previous: bytes,
-        beside: Beside,
+        sidecar: SidecarUpdate,
     ) -> Appended:
-        """Append the entries of one action and what belongs beside them, or nothing.
+        """Append the entries of one action and what belongs to them, or nothing.
 
         Safe to call again with the same action, and called again by itself after a lost reply.
 
@@ -92,7 +57,7 @@ class Streams:
             request: Digest of what was asked for; another one under the same action id is refused.
             expected: Version that the entries follow, 0 for a new game.
             previous: Chain link at that version; not compared for a new game.
-            beside: What is written with them.
+            sidecar: What is written with them.
 
         Raises:
             ActionMismatch: The action id is known for another request.
@@ -104,11 +69,11 @@ class Streams:
             StoreUnavailable: No certain answer: send the same action again.
         """
         keys = game_keys(game)
-        args = _packed(game, entries, (action, request, expected, previous), beside)
-        if not self._claimed:
-            self.claim()
+        args = _packed(game, entries, (action, request, expected, previous), sidecar)
+        if not self._ownership.claimed:
+            self._ownership.claim()
         try:
-            answer = self._wire.run(lambda client: _APPEND(client, keys, args))
+            answer = self._wire.run(_APPEND, keys, args)
         except errors.StoreError as error:
             if isinstance(error.__cause__, ResponseError) and "equal or smaller" in str(error):
                 message = f"game {game}: the stream had entries beyond its head record"
@@ -120,22 +85,20 @@ class Streams:
             return _known(answer[1], action, request)
         raise _refusal(game, expected, answer)
 
-    def look(self, game: str, *, action: str | None, request: str | None, after: int) -> Look:
-        """See in one round trip what an action was given, where the stream is, and what came after a version.
+    def tail(self, game: str, *, action: str | None, request: str | None, after: int) -> Tail:
+        """Read in one round trip what an action was given, where the stream is, and what came after a version.
 
         Raises:
             ActionMismatch: The action id is known for another request.
             StreamDamaged: Stream and head record disagree.
         """
         keys = game_keys(game)[:3]
-        known, record, top, length, acted, rows = self._wire.run(
-            lambda client: _LOOK(client, keys, (action or "", after, PAGE))
-        )
+        known, record, top, length, acted, rows = self._wire.run(_TAIL, keys, (action or "", after, PAGE))
         head = _head(record)
         version = head.version if head else 0
         if top != b"%d-0" % version or length != version or bool(acted) != bool(head):
             raise _damaged(game, version, top, length)
-        return Look(
+        return Tail(
             known=_known(known, action or "", request) if known else None,
             head=head,
             entries=_entries(rows),
@@ -160,8 +123,8 @@ class Streams:
             after: The version before the first wanted.
             upto: The last version wanted, which the game has come to; None for all that there are.
             batch: Most entries of a batch.
-            ahead: Ask for the next batch before one is given, so that the store reads while that one is worked on. It
-                holds a connection: not for whoever waits for others between batches.
+            ahead: Ask for the next batch before one is returned, so that the store reads while that one is worked on.
+                It holds a connection: not for a caller that waits for others between batches.
 
         Raises:
             StreamDamaged: A version among them is missing, or the stream ends before the last one wanted.
@@ -190,43 +153,27 @@ class Streams:
         return _entries(rows)
 
     def head(self, game: str) -> Head | None:
-        """Say where the stream is; None while there is none."""
-        return _head(self._ask("HMGET", game_keys(game).head, "v", "h", "s"))
+        """Return where the stream is; None while there is none."""
+        return _head(self._wire.ask("HMGET", game_keys(game).head, "v", "h", "s"))
 
     def heads_of(self, games: Sequence[str]) -> list[Head | None]:
-        """Say where many streams are, in the order asked for."""
+        """Return where many streams are, in the order asked for."""
         commands = [("HMGET", game_keys(game).head, "v", "h", "s") for game in games]
-        return [_head(record) for record in self._many(commands, lenient=True)]
+        return [_head(record) for record in self._wire.ask_many(commands, lenient=True)]
 
     def lengths_of(self, games: Sequence[str]) -> list[int]:
         """Count the entries of many streams, in the order asked for."""
-        found = self._many([("XLEN", game_keys(game).stream) for game in games], lenient=True)
+        found = self._wire.ask_many([("XLEN", game_keys(game).stream) for game in games], lenient=True)
         return [length or 0 for length in found]
 
     def links_at(self, places: Sequence[tuple[str, int]]) -> list[bytes | None]:
-        """Give the chain link of each (game, version), None where there is no such entry."""
+        """Return the chain link of each (game, version), None where there is no such entry."""
         commands = [("XRANGE", game_keys(game).stream, f"{version}-0", f"{version}-0") for game, version in places]
-        return [rows[0][1].get(b"h") if rows else None for rows in self._many(commands, lenient=True)]
-
-    def _ask(self, *command: Any, **options: Any) -> Any:
-        """Send a command that may be sent twice."""
-        return self._wire.run(lambda client: client.execute_command(*command, **options))
-
-    def _many(self, commands: Sequence[tuple[Any, ...]], *, lenient: bool = False) -> list[Any]:
-        """Send reads together and wait once; leniently, a key of a wrong type gives None and does not stop the rest."""
-
-        def send(client: Client) -> list[Any]:
-            pipeline = client.pipeline(transaction=False)
-            for command in commands:
-                pipeline.execute_command(*command)
-            answers = list(pipeline.execute(raise_on_error=not lenient))
-            return [_answer(answer) for answer in answers] if lenient else answers
-
-        return self._wire.run(send) if commands else []
+        return [rows[0][1].get(b"h") if rows else None for rows in self._wire.ask_many(commands, lenient=True)]
 
 
 def _packed(
-    game: str, entries: Sequence[Entry], order: tuple[str, str, int, bytes], beside: Beside
+    game: str, entries: Sequence[Entry], order: tuple[str, str, int, bytes], sidecar: SidecarUpdate
 ) -> list[str | bytes | int]:
     """Flatten an append into the arguments of the script.
 
@@ -237,15 +184,20 @@ def _packed(
     if not action or {len(entry.link) for entry in entries} != {LINK_BYTES}:
         message = "an append has an action id and at least one entry with a link of 32 bytes"
         raise ValueError(message)
-    times = (beside.due or 0, beside.created or 0)
+    times = (sidecar.due or 0, sidecar.created or 0)
     if expected < 0 or min(times) < 0 or max(times) > LAST_VERSION:
         message = "versions and times are not negative, and times are milliseconds below 2^53"
         raise ValueError(message)
     args: list[str | bytes | int] = [game, action, request, expected, previous]
-    args += [PAGE, CHANNEL, FEED_LENGTH, "1" if beside.seal else "0"]
-    args += [beside.created or 0, "" if beside.due is None else beside.due, beside.about or b"", beside.secret or b""]
-    args += [len(entries), len(beside.texts), len(beside.tokens)]
-    for pairs in (entries, beside.texts.items(), beside.tokens.items()):
+    args += [PAGE, CHANNEL, FEED_LENGTH, "1" if sidecar.seal else "0"]
+    args += [
+        sidecar.created or 0,
+        "" if sidecar.due is None else sidecar.due,
+        sidecar.about or b"",
+        sidecar.secret or b"",
+    ]
+    args += [len(entries), len(sidecar.texts), len(sidecar.tokens)]
+    for pairs in (entries, sidecar.texts.items(), sidecar.tokens.items()):
         for left, right in pairs:
             args += (left, right)
     return args
@@ -259,8 +211,8 @@ def _known(stored: bytes, action: str, request: str | None) -> Appended:
     return Appended(int(first), int(last), repeated=True)
 
 
-def _refusal(game: str, expected: int, answer: list[Any]) -> errors.StoreError:  # noqa: PLR0911 # one line for each word of the script
-    """Put a refusal of the script into words."""
+def _refusal(game: str, expected: int, answer: list[Any]) -> errors.StoreError:  # one line for each word of the script
+    """Return the error for a refusal of the script."""
     match answer:
         case [b"conflict", version, link, rows]:
             head = Head(int(version), link, sealed=False)
@@ -273,11 +225,7 @@ def _refusal(game: str, expected: int, answer: list[Any]) -> errors.StoreError: 
             return errors.VersionLimit(f"game {game} is at version {version.decode()}: no more below 2^53")
         case [b"damaged", version, top, length]:
             return _damaged(game, version.decode(errors="replace"), top, length)
-        case [b"wrongtype", key, found, wanted]:
-            return errors.StreamDamaged(f"key {key.decode()} is a {found.decode()}, not a {wanted.decode()}")
-        case [b"denied", command, where]:
-            return errors.StoreError(f"the store's user may not {command.decode()} {where.decode()}")
-    raise AssertionError(answer)
+    return errors.refusal(answer)
 
 
 def _damaged(game: str, version: int | str, top: bytes, length: int) -> errors.StreamDamaged:
@@ -297,17 +245,8 @@ def _head(record: Sequence[bytes | None] | None) -> Head | None:
     return Head(int(version) if version.isdigit() else 0, link or b"", sealed == b"1")
 
 
-def _answer(answer: Any) -> Any:
-    """Pass an answer on, raise an error, but for a key of a wrong type."""
-    if not isinstance(answer, Exception):
-        return answer
-    if str(answer).startswith("WRONGTYPE"):
-        return None
-    raise answer
-
-
 def _last(after: int, count: int, upto: int | None) -> int:
-    """Give the last version of a batch."""
+    """Return the last version of a batch."""
     return after + count if upto is None else min(upto, after + count)
 
 
@@ -331,7 +270,7 @@ def _range(client: Client, game: str, after: int, last: int) -> list[Any]:
 
 
 def _gapless(rows: Sequence[Any], first: int) -> bool:
-    """Tell whether the ids are versions without gaps. They rise, so that both ends and the form of all say it."""
+    """Return whether the ids are versions without gaps. They rise, so both ends and the form of all show it."""
     ends = (b"%d-0" % first, b"%d-0" % (first + len(rows) - 1))
     return (rows[0][0], rows[-1][0]) == ends and all(row[0].endswith(b"-0") for row in rows)
 

@@ -3,28 +3,28 @@
 from hashlib import sha256
 
 from events.store.keys import ticket_key
-from events.store.wire import PATIENCE, Client, Wire
+from events.store.wire import Wire
 
 
 class Tickets:
-    """Keeps tickets until they are used, or over."""
+    """Stores tickets until they are used, or over."""
 
-    def __init__(self, client: Client, *, patience: float = PATIENCE) -> None:
-        self._wire = Wire(client, patience=patience)
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
 
     def keep(self, game: str, ticket: str, *, milliseconds: int) -> None:
-        """Let a ticket be good for a game, once, for a while.
+        """Store a ticket that is good for a game, once, for a while.
 
         Raises:
             StoreFull: The store is at its memory limit.
         """
         key = _key(game, ticket)
-        self._wire.run(lambda client: client.execute_command("SET", key, "1", "PX", milliseconds))
+        self._wire.ask("SET", key, "1", "PX", milliseconds)
 
     def take(self, game: str, ticket: str) -> bool:
-        """Use a ticket up; tells whether it was good."""
+        """Use up a ticket; return whether it was good."""
         key = _key(game, ticket)
-        return self._wire.run(lambda client: client.execute_command("GETDEL", key)) is not None
+        return self._wire.ask("GETDEL", key) is not None
 
 
 def _key(game: str, ticket: str) -> str:

@@ -100,7 +100,7 @@ def connect(url: str, *, timeout: float = TIMEOUT, max_connections: int | None =
 
 
 class Script:
-    """A Lua file beside this module, called by its digest and sent again when the server forgot it."""
+    """A Lua file in this folder, called by its digest and sent again when the server forgot it."""
 
     def __init__(self, name: str) -> None:
         self._source = files("events.store").joinpath(name).read_bytes()
@@ -126,13 +126,12 @@ class Wire:
         self.client = client
         self._patience = patience
 
-    @property
-    def is_cluster(self) -> bool:
-        """Whether keys are spread over several servers."""
-        return isinstance(self.client, RedisCluster)
+    def run(self, safe: Callable[..., Answer], *args: Any) -> Answer:
+        """Call `safe` with the client and these arguments, again and again while it fails in a way that passes.
 
-    def run(self, safe: Callable[[Client], Answer]) -> Answer:
-        """Do what may be done twice, again and again while it fails in a way that passes.
+        Args:
+            safe: What may be done twice.
+            args: Its arguments after the client.
 
         Raises:
             StoreUnavailable: Patience is over, or the server refuses this user.
@@ -143,12 +142,40 @@ class Wire:
         pause = 0.01
         while True:
             try:
-                return safe(self.client)
+                return safe(self.client, *args)
             except FAILURES as error:
                 if not _passes(error) or time.monotonic() + pause > until:
                     raise translated(error) from error
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
+
+    def ask(self, *command: Any, **options: Any) -> Any:
+        """Send a command that may be sent twice, and return its answer."""
+        return self.run(lambda client: client.execute_command(*command, **options))
+
+    def ask_many(self, commands: Sequence[tuple[Any, ...]], *, lenient: bool = False) -> list[Any]:
+        """Send reads together and wait once.
+
+        Args:
+            commands: In the order of the answers.
+            lenient: A key of a wrong type gives None and does not stop the rest.
+        """
+
+        def send(client: Client) -> list[Any]:
+            pipeline = client.pipeline(transaction=False)
+            for command in commands:
+                pipeline.execute_command(*command)
+            answers = list(pipeline.execute(raise_on_error=not lenient))
+            return [_passed_on(answer) for answer in answers] if lenient else answers
+
+        return self.run(send) if commands else []
+
+    def node_of(self, key: str) -> dict[str, Any]:
+        """Return the option that names the server of a key, for a command that names no key."""
+        if not isinstance(self.client, RedisCluster):
+            return {}
+        client: Any = self.client
+        return {"target_nodes": client.get_node_from_key(key)}
 
     def ahead(self, *command: Any) -> list[Asked]:
         """Send a read whose reply is wanted later. Nothing is sent where the client cannot, or fails: `run` will."""
@@ -160,8 +187,17 @@ class Wire:
             return []
 
 
+def _passed_on(answer: Any) -> Any:
+    """Return an answer, None for a key of a wrong type; raise any other error."""
+    if not isinstance(answer, Exception):
+        return answer
+    if str(answer).startswith("WRONGTYPE"):
+        return None
+    raise answer
+
+
 def translated(error: Exception) -> StoreError:
-    """Say in the store's words what redis-py raised."""
+    """Return the store's error for what redis-py raised."""
     if isinstance(error, OutOfMemoryError) or str(error).startswith("OOM "):
         return StoreFull("the store is at its memory limit and takes no more events; reading goes on")
     if str(error).startswith("WRONGTYPE"):

@@ -9,7 +9,6 @@ from events import chain, codec
 from events.store import Entry
 from projections.evolve import AnyState
 from service.games import Answer, Games
-from service.games.texts import names_of, texts_of
 
 JSON = "application/json"
 
@@ -38,8 +37,8 @@ def shown(games: Games, state: AnyState, link: bytes) -> dict[str, Any]:
         "version": state.version,
         "etag": chain.etag(state.version, link),
         "head": link.hex(),
-        "names": {str(seat): name for seat, name in names_of(games.loader.store, state).items() if name},
-        "texts": texts_of(games.loader.store, state),
+        "names": {str(seat): name for seat, name in games.loader.names_of(state).items() if name},
+        "texts": games.loader.texts_of(state),
         "state": state,
     }
 

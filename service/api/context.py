@@ -56,7 +56,7 @@ def watching(game: str, ticket: str | None) -> Ask:
     """Read who asks for a stream; a ticket is used up, and one that is not good counts as a wrong token."""
     if ticket is None:
         return reader()
-    if bearer() is None and services().tickets.take(game, ticket):
+    if bearer() is None and services().store.tickets.take(game, ticket):
         return Ask(admitted=True)
     return Ask(token=bearer() or "")
 

@@ -37,7 +37,7 @@ def _head(game: str, response: Response) -> str:
     if response.status_code >= 400:
         return ""
     with contextlib.suppress(StoreError):  # a game that cannot be folded to its end; the caller was let in
-        if head := games().loader.store.head(game):
+        if head := games().loader.head(game):
             return _line(head.version, head.link)
     return ""
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from events.store import EventStore
+from events.store import Streams
 from service.api.answers import shown
 from service.api.context import games, services
 from service.api.problems import Problem
@@ -59,7 +59,7 @@ def respond(game: str, after: int | None) -> Response:
         stream.close()
         raise
     begin = head if after is None else min(after, head)
-    response = Response(_pieces(opening, stream, services().store, game, begin), mimetype=MEDIA_TYPE)
+    response = Response(_pieces(opening, stream, services().store.streams, game, begin), mimetype=MEDIA_TYPE)
     response.call_on_close(stream.close)
     response.headers["X-Accel-Buffering"] = "no"
     _hurry(request.environ.get("gunicorn.socket"))
@@ -88,9 +88,9 @@ def _opening(games: Games, loaded: Loaded, after: int | None) -> Iterator[bytes]
     yield frame(msgspec.json.encode(shown(games, state, link)), version=state.version, event="state")
 
 
-def _pieces(opening: bytes, stream: Stream, store: EventStore, game: str, after: int) -> Iterator[bytes]:
+def _pieces(opening: bytes, stream: Stream, streams: Streams, game: str, after: int) -> Iterator[bytes]:
     yield opening
-    yield from stream.events(store, game, after)
+    yield from stream.events(streams, game, after)
 
 
 def _hurry(connection: Any) -> None:

@@ -37,7 +37,7 @@ def perform(services: Services, game: str, told: Callable[[int, int], None]) -> 
     """Audit a game and keep the report; gives it as the API shows it."""
     at = services.games.clock.now()
     shown = show(services.games.verify(game, progress=told), at=at)
-    services.reports.save(game, msgspec.json.encode(shown))
+    services.store.reports.save(game, msgspec.json.encode(shown))
     return shown
 
 

@@ -44,7 +44,7 @@ def audit(
     with open_services(options) as services:
         if game is not None:
             exists(services, game)
-        names = [game] if game is not None else every(services.store)
+        names = [game] if game is not None else every(services.store.index)
         reports = [_audited(services, one, pins) for one in names]
     if as_json:
         echo_json(reports if all_games else reports[0])

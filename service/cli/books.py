@@ -12,14 +12,14 @@ from events.base import Account
 from events.play import ActionTaken
 from service.cli import display
 from service.cli.reading import plain
-from service.games import Games
+from service.games.loading import Loader
 from service.ledger import entries as books
 from service.ledger import explain as explaining
 
 PAGE = 500
 
 
-def explained(games: Games, game: str, account: Account, *, at: int) -> dict[str, Any]:
+def explained(loader: Loader, game: str, account: Account, *, at: int) -> dict[str, Any]:
     """Explain a balance, as the API does, all of it.
 
     Raises:
@@ -29,16 +29,16 @@ def explained(games: Games, game: str, account: Account, *, at: int) -> dict[str
         "game": game,
         "version": at,
         "account": account,
-        "balance": books.balance_of(games, game, account, at=at),
-        "reasons": [share.told() for share in explaining.shares_of(games, game, account, upto=at)],
-        "postings": [_told(cause) for cause in _causes(games, game, account, at=at)],
+        "balance": books.balance_of(loader, game, account, at=at),
+        "reasons": [share.told() for share in explaining.shares_of(loader, game, account, upto=at)],
+        "postings": [_told(cause) for cause in _causes(loader, game, account, at=at)],
     }
 
 
-def _causes(games: Games, game: str, account: Account, *, at: int) -> Iterator[explaining.Cause]:
+def _causes(loader: Loader, game: str, account: Account, *, at: int) -> Iterator[explaining.Cause]:
     after: int | None = 0
     while after is not None:
-        found, after = explaining.causes(games, game, account, after=after, upto=at, limit=PAGE)
+        found, after = explaining.causes(loader, game, account, after=after, upto=at, limit=PAGE)
         yield from found
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from events.store import EventStore, HeadLog, StoreError, connect
+from events.store import HeadLog, Store, StoreError, connect
 from service.games.heads import HEADS_LOG, damaged_log
 from service.games.writing import lost_tail
 from service.hosting.health import background_faults
@@ -115,7 +115,7 @@ def key_fits(patient: Patient) -> Iterable[Finding]:
     path = patient.settings.secret_file
     if patient.url is None or not path.is_file():
         return
-    claimed = EventStore(connect(patient.url)).claimed_key()
+    claimed = Store(connect(patient.url)).ownership.claimed_key()
     fault = key_fault(claimed, server_key(patient.settings), path=path)
     yield Finding("Key and store", "fail" if fault else "ok", fault or "the store was written with this server key")
 
@@ -146,7 +146,7 @@ def buckets(patient: Patient) -> Iterable[Finding]:
     """The store is one that this program finds its games in."""
     if patient.url is not None:
         try:
-            EventStore(connect(patient.url)).is_claimed()
+            Store(connect(patient.url)).ownership.is_claimed()
         except StoreError as error:
             yield Finding("Buckets", "fail", str(error))
 
@@ -229,15 +229,15 @@ def lost_tails(patient: Patient) -> Iterable[Finding]:
     path = patient.settings.data / HEADS_LOG
     if patient.url is None:
         return
-    games = EventStore(connect(patient.url))
+    store = Store(connect(patient.url))
     known, lost = 0, []
     if path.is_file():
         log = HeadLog(path, reading=True)
-        known, lost = log.count(), log.compare(games)
+        known, lost = log.count(), log.compare(store.streams)
         log.close()
     for tail in lost:
         yield Finding("History", "fail", lost_tail(tail))
-    if not known and games.games(limit=1):
+    if not known and store.index.games(limit=1):
         yield Finding("History", "warn", f"the store has games, and {path} knows none: what they lost is not noticed")
     elif not lost:
         yield Finding("History", "ok", "every game has all events that were acknowledged")
@@ -250,8 +250,8 @@ def background(patient: Patient) -> Iterable[Finding]:
     if patient.settings.redis_url is None and not DataFolder(patient.settings.data).serve_lock.is_held():
         yield Finding("Background", "ok", "a clock and a worker begin with `rollbook serve`")
         return
-    store = EventStore(connect(patient.url))
-    faults = list(background_faults(store, store.now(), lambda: _workers(patient)))
+    store = Store(connect(patient.url))
+    faults = list(background_faults(store.heartbeats, store.now(), lambda: _workers(patient)))
     for fault in faults:
         yield Finding("Background", "warn", fault)
     if not faults:

@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 import click
 import redis
 
-from events.store import EventStore, StreamDamaged, connect
+from events.store import Store, StreamDamaged, connect
 from service.cli import display
 from service.cli.checks import Finding, Patient, examine
 from service.cli.options import load_settings, store_options
@@ -54,14 +54,14 @@ def _accept(patient: Patient, games: tuple[str, ...]) -> None:
             if not log.newest(game):
                 raise OperatorError(f"--accept {game!r}: nothing was noted of such a game.")
             if patient.url is not None:
-                _refuse_damaged(EventStore(connect(patient.url)), game, log.newest(game))
+                _refuse_damaged(Store(connect(patient.url)), game, log.newest(game))
         for game in games:
             log.forget(game)
 
 
-def _refuse_damaged(store: EventStore, game: str, noted: int) -> None:
+def _refuse_damaged(store: Store, game: str, noted: int) -> None:
     try:
-        store.look(game, action=None, request=None, after=noted)
+        store.streams.tail(game, action=None, request=None, after=noted)
     except StreamDamaged as error:
         raise OperatorError(f"--accept {game!r}: more than its end is lost, and it cannot go on ({error}).") from error
 

@@ -40,7 +40,7 @@ def erase(
         exists(services, game)
         done = _erased(services, game, seat=seat, text=text)
         pages = erasure.forget_pages(open_queue(settings, url), game)
-        rewritten = services.store.rewrite(game, seconds=REWRITE_SECONDS) and pages
+        rewritten = services.store.sidecar.rewrite(game, seconds=REWRITE_SECONDS) and pages
     _tell(done, rewritten=rewritten, as_json=as_json)
     if not rewritten:
         raise OperatorError(
@@ -51,10 +51,10 @@ def erase(
 
 def _erased(services: Services, game: str, *, seat: int | None, text: str | None) -> erasure.Erasure:
     if seat is not None:
-        return erasure.erase_seat(services.games, game, seat)
+        return erasure.erase_seat(services.games, services.store, game, seat)
     if text is not None:
-        return erasure.erase_text(services.games, game, text)
-    return erasure.erase_all(services.games, game)
+        return erasure.erase_text(services.games, services.store, game, text)
+    return erasure.erase_all(services.games, services.store, game)
 
 
 def _tell(done: erasure.Erasure, *, rewritten: bool, as_json: bool) -> None:

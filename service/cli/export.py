@@ -10,6 +10,7 @@ import click
 
 from service.audit.bundle import Checkpointer, write
 from service.audit.proofs.checkpoints import Checkpoint
+from service.audit.verify import StoredHistory
 from service.bootstrap import Services
 from service.cli.audit import progress_bar
 from service.cli.options import load_settings, store_options
@@ -62,19 +63,19 @@ def _pieces(services: Services, name: str, game: str, version: int | None, optio
 
 def _page(services: Services, game: str) -> Iterator[bytes]:
     """Give the page that replays a game piece by piece, and say how far it is."""
-    head = services.store.head(game)
+    head = services.store.streams.head(game)
     assert head is not None, "it exists"
     with progress_bar(game) as told:
-        yield from write_page(services.games, game, upto=head.version, progress=told)
+        yield from write_page(services.games.loader, game, upto=head.version, progress=told)
 
 
 def _bundle(services: Services, settings: Settings, game: str) -> Iterator[bytes]:
     """Give a bundle piece by piece, and say how far it is."""
-    head = services.store.head(game)
+    head = services.store.streams.head(game)
     assert head is not None, "it exists"
     with progress_bar(game) as told:
         done = 0
-        for piece in write(services.store, game, head, checkpoint=_signs(services, settings, game)):
+        for piece in write(StoredHistory(services.store), game, head, checkpoint=_signs(services, settings, game)):
             yield piece
             done += piece.count(b'\n{"event":')
             told(done, head.version)
@@ -83,7 +84,7 @@ def _bundle(services: Services, settings: Settings, game: str) -> Iterator[bytes
 def _ledger(services: Services, name: str, game: str, version: int | None) -> Iterator[bytes]:
     """Give the ledger piece by piece in one of the formats."""
     newest = load(services, game).state.version
-    return FORMATS[name].pieces(of_game(services.games, game, at=version or newest))
+    return FORMATS[name].pieces(of_game(services.games.loader, game, at=version or newest))
 
 
 def _signs(services: Services, settings: Settings, game: str) -> Checkpointer | None:

@@ -16,7 +16,7 @@ from service.cli.books import explained, show_explained, show_policy
 from service.cli.options import Command, store_options
 from service.cli.reading import echo_json, json_option, load, open_services
 from service.errors import ServiceError
-from service.games import Games
+from service.games.loading import Loader
 from service.ledger.entries import MOST_AMOUNT, Wanted
 from service.ledger.explain import policy_of
 from service.settings import OperatorError
@@ -62,14 +62,14 @@ def ledger(*, game: str, version: int | None, explain: str | None, policy: bool,
         at = version or load(services, game).state.version
         try:
             if explain or policy:
-                show_audit(services.games, game, explain, at=at, as_json=as_json)
+                show_audit(services.games.loader, game, explain, at=at, as_json=as_json)
                 return
             found = services.games.loader.at(game, at)
         except ServiceError as error:
             raise OperatorError(str(error)) from error
         assert found.state is not None, "a version from 1 has a state"
         faults = check(found.books, found.state.cash, debts_of(found.state))
-        lines = lines_of(services.games, game, upto=at, account=account, wanted=wanted) if entries else []
+        lines = lines_of(services.games.loader, game, upto=at, account=account, wanted=wanted) if entries else []
     show(game, lines, trial_balance(found.books), faults, as_json=as_json)
     if account and entries and not lines and not as_json:
         click.echo(f"No entry touches the account {account}.")
@@ -77,12 +77,12 @@ def ledger(*, game: str, version: int | None, explain: str | None, policy: bool,
         raise click.exceptions.Exit(1)
 
 
-def show_audit(games: Games, game: str, account: str | None, *, at: int, as_json: bool) -> None:
+def show_audit(loader: Loader, game: str, account: str | None, *, at: int, as_json: bool) -> None:
     """Explain the balance of an account, or without one tell what the bank did."""
     if account:
-        told, print_it = explained(games, game, account, at=at), show_explained
+        told, print_it = explained(loader, game, account, at=at), show_explained
     else:
-        policy = policy_of(games, game, after=0, upto=at)
+        policy = policy_of(loader, game, after=0, upto=at)
         told, print_it = {"game": game, "version": at, **policy.told()}, show_policy
     if as_json:
         echo_json(told)
@@ -103,9 +103,9 @@ def show(game: str, lines: list[Line], balance: TrialBalance, faults: list[str],
         console.print(fault, style="red")
 
 
-def lines_of(games: Games, game: str, *, upto: int, account: str | None, wanted: Wanted = EVERYTHING) -> list[Line]:
+def lines_of(loader: Loader, game: str, *, upto: int, account: str | None, wanted: Wanted = EVERYTHING) -> list[Line]:
     """List the entries of a game, or the statement of one account, as far as they are wanted."""
-    batches = games.loader.store.stream(game, upto=upto)
+    batches = loader.stream(game, upto=upto)
     envelopes = (codec.decode(entry.data) for batch in batches for entry in batch)
     if account is None:
         return [(entry, None) for entry in books.entries(envelopes) if wanted.takes(entry)]

@@ -49,9 +49,9 @@ def exists(services: Services, game: str) -> None:
     Raises:
         OperatorError: There is none.
     """
-    store = services.games.loader.store
+    store = services.store
     try:
-        found = store.head(game) or store.look(game, action=None, request=None, after=0).head
+        found = store.streams.head(game) or store.streams.tail(game, action=None, request=None, after=0).head
     except (StoreError, ValueError) as error:  # a game without its head record is damaged, not unknown
         raise OperatorError(str(error)) from error
     if found is None:
@@ -77,7 +77,7 @@ def newest(services: Services, game: str) -> int:
         OperatorError: There is no such game, or it has lost its head record.
     """
     try:
-        head = services.store.head(game)
+        head = services.store.streams.head(game)
     except ValueError as error:
         raise OperatorError(str(error)) from error
     return head.version if head else load(services, game).state.version

@@ -33,7 +33,7 @@ def rebuild(*, parts: tuple[str, ...], as_json: bool, **options: Any) -> None:
 
 def _rebuilt(services: Services, part: str) -> Rebuilt:
     """Make one part anew, and show how far it is."""
-    total, games = services.store.count(), 0
+    total, games = services.store.index.count(), 0
     with progress_bar(part) as told:
 
         def one() -> None:

@@ -8,7 +8,7 @@ import click
 from service.cli import display, walking
 from service.cli.options import store_options
 from service.cli.reading import echo_json, json_option, newest, open_services, plain
-from service.games import Games
+from service.games.loading import Loader
 from service.replay.search import Wanted, backwards
 from service.replay.steps import TROUBLES, Step, page
 from service.settings import OperatorError
@@ -32,12 +32,12 @@ def replay(*, game: str, first: int, last: int | None, in_words: bool, as_json: 
     with open_services(options) as services:
         upto = newest(services, game)
         if not (as_json or in_words) and walking.fits(display.console()):
-            steps_there = last_step(services.games, game, upto=upto)
+            steps_there = last_step(services.games.loader, game, upto=upto)
             end = min(last or steps_there, steps_there)
             if first <= end:
-                walking.walk(services.games, game, first=first, last=end)
+                walking.walk(services.games.loader, game, first=first, last=end)
                 return
-        steps = steps_of(services.games, game, upto=upto, first=first, last=last)
+        steps = steps_of(services.games.loader, game, upto=upto, first=first, last=last)
     if not steps:
         raise OperatorError(f"Game {game} has no such steps: it ends before step {first}, or --to is below --from.")
     if as_json:
@@ -51,13 +51,13 @@ def replay(*, game: str, first: int, last: int | None, in_words: bool, as_json: 
         raise click.exceptions.Exit(1)
 
 
-def last_step(games: Games, game: str, *, upto: int) -> int:
+def last_step(loader: Loader, game: str, *, upto: int) -> int:
     """Give the number of the last step that can be told."""
-    found = backwards(games, game, Wanted(), before=upto + 1, limit=1).steps
+    found = backwards(loader, game, Wanted(), before=upto + 1, limit=1).steps
     return found[0].number if found else 0
 
 
-def steps_of(games: Games, game: str, *, upto: int, first: int = 1, last: int | None = None) -> list[Step]:
+def steps_of(loader: Loader, game: str, *, upto: int, first: int = 1, last: int | None = None) -> list[Step]:
     """List the steps from one number to another, as far as they can be told.
 
     Raises:
@@ -65,17 +65,17 @@ def steps_of(games: Games, game: str, *, upto: int, first: int = 1, last: int | 
     """
     return [
         step
-        for step in _walked(games, game, upto, last)
+        for step in _walked(loader, game, upto, last)
         if first <= step.number and (last is None or step.number <= last)
     ]
 
 
-def _walked(games: Games, game: str, upto: int, last: int | None) -> Iterator[Step]:
+def _walked(loader: Loader, game: str, upto: int, last: int | None) -> Iterator[Step]:
     """Give every step up to a number, and a few more; where the game is damaged, those before that."""
     after = 0
     while after < upto:
         try:
-            steps = page(games, game, after=after, limit=PAGE, upto=upto)
+            steps = page(loader, game, after=after, limit=PAGE, upto=upto)
         except TROUBLES:
             if not after:
                 raise

@@ -11,8 +11,7 @@ from projections.timeline.words import money
 from service.cli import display
 from service.cli.picture import Picture, style_of, whereabouts
 from service.cli.reading import literal, plain
-from service.games import Games
-from service.games.texts import names_of
+from service.games.loading import Loader
 from service.replay.steps import StepView, one
 
 HELP = "→ or n next   ← or p back   ↓ or d ten on   ↑ or u ten back   Home or 0 first   End or e last   q quit"
@@ -33,11 +32,11 @@ KEYS = {key: move for keys, move in _MOVES for key in keys}
 QUIT = ("q", "Q", "\x1b", "\x03", "\x04", "")
 
 
-def walk(games: Games, game: str, *, first: int, last: int) -> None:
+def walk(loader: Loader, game: str, *, first: int, last: int) -> None:
     """Show steps one at a time until a key ends it.
 
     Args:
-        games: The games.
+        loader: Reads games.
         game: Id of the game.
         first: Step to begin with.
         last: Step to end with.
@@ -45,7 +44,7 @@ def walk(games: Games, game: str, *, first: int, last: int) -> None:
     console, at = display.console(), first
     while True:
         console.clear()
-        console.print(screen(games, one(games, game, at), last))
+        console.print(screen(loader, one(loader, game, at), last))
         key = _key()
         if key in QUIT:
             return
@@ -60,22 +59,22 @@ def _key() -> str:
         return ""
 
 
-def screen(games: Games, view: StepView, last: int) -> RenderableType:
+def screen(loader: Loader, view: StepView, last: int) -> RenderableType:
     """Draw a step: who did what, the board right after it, what it said, and what it did to the books."""
     step = view.step
     head = f"[bold]{step.number}[/] of {last}  [dim]turn {step.turn}, {plain(step.actor)}: {plain(step.name)}[/]"
     parts: list[RenderableType] = [Text.from_markup(head, emoji=False)]
     if view.state is not None:
-        parts += [Picture(view.state), _seats(games, view)]
+        parts += [Picture(view.state), _seats(loader, view)]
     parts += [literal(f"  {line}") for line in step.lines]
     parts += [_entries(view), Text(HELP, style="dim")]
     return Group(*parts)
 
 
-def _seats(games: Games, view: StepView) -> RenderableType:
+def _seats(loader: Loader, view: StepView) -> RenderableType:
     assert view.state is not None
     table = display.table("", "Seat", "Where", "Cash", box=None, pad_edge=False)
-    for seat, name, where, cash in whereabouts(view.state, names_of(games.loader.store, view.state)):
+    for seat, name, where, cash in whereabouts(view.state, loader.names_of(view.state)):
         table.add_row(Text(str(seat), style=style_of(seat)), literal(name), literal(where), money(cash))
     return table
 

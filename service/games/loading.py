@@ -6,19 +6,22 @@ be reading it; a fold that is ahead of the store means that the store lost somet
 
 import logging
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from events import chain, codec
 from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
-from events.store import Appended, Entry, EventStore, Keyframes, StreamDamaged
+from events.store import Appended, Entry, Head, Store, StreamDamaged
+from events.store.streams import PAGE
 from projections import evolve as fold
 from projections import storage
-from projections.evolve import UnfitEvent, UnknownEvent
+from projections.evolve import AnyState, UnfitEvent, UnknownEvent
 from projections.ledger.books import UnreadableBooks
 from projections.replay import BrokenChain, Replayed
+from projections.state.social_justice import SocialJusticeState
 from service.errors import AheadOfStore, Frozen, NoSuchGame, NoSuchVersion
 from service.games.records import Loaded
+from service.games.texts import digests_in, open_texts
 
 HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
 """What is wrong with a game that can be read up to some event, and not folded to its end."""
@@ -30,16 +33,16 @@ _log = logging.getLogger("rollbook.games")
 
 
 class Loader:
-    """Loads games, at their head or at any version.
+    """Reads games: folded at their head or at any version, entry by entry, and what was typed in.
 
     Args:
-        store: The streams.
-        keyframes: Stored folds at some versions; caches only.
+        store: Where they lie.
     """
 
-    def __init__(self, store: EventStore, keyframes: Keyframes) -> None:
-        self.store = store
-        self._keyframes = keyframes
+    def __init__(self, store: Store) -> None:
+        self._streams = store.streams
+        self._sidecar = store.sidecar
+        self._keyframes = store.keyframes
         self._cache: OrderedDict[str, Loaded] = OrderedDict()
 
     def cached(self, game: str) -> Loaded | None:
@@ -84,7 +87,7 @@ class Loader:
         """
         after = loaded.state.version if loaded else 0
         try:
-            found = self.store.look(game, action=action, request=digest, after=after)
+            found = self._streams.tail(game, action=action, request=digest, after=after)
         except StreamDamaged as error:
             raise damaged(game, error) from error
         if found.head is None:
@@ -111,13 +114,13 @@ class Loader:
         envelopes = codec.decode_all(stored)
         state = fold.fold(envelopes, loaded.state.copy())
         renewed = any(type(envelope.data) in CREDENTIAL_EVENTS for envelope in envelopes)
-        tokens = self.store.tokens(game) if renewed else loaded.tokens
+        tokens = self._sidecar.tokens(game) if renewed else loaded.tokens
         return self.keep(game, Loaded(state, missed[-1].link, tokens))
 
     def _load_whole(self, game: str, version: int) -> Loaded:
         state, _, link = self.at(game, version)
         assert state is not None, "a version from 1 has a state"
-        return self.keep(game, Loaded(state, link, self.store.tokens(game)))
+        return self.keep(game, Loaded(state, link, self._sidecar.tokens(game)))
 
     def at(self, game: str, version: int) -> Replayed:
         """Give state, books and link at a version, from the nearest keyframe on, with the chain verified.
@@ -129,18 +132,46 @@ class Loader:
         frame = self._keyframes.nearest(game, storage.NAME, fingerprint=storage.fingerprint(), at=version)
         try:
             return storage.rebuild(
-                lambda after, upto: self.store.stream(game, after=after, upto=upto, ahead=True),
+                lambda after, upto: self._streams.stream(game, after=after, upto=upto, ahead=True),
                 game,
                 upto=version,
                 keyframe=frame.blob if frame else None,
             )
         except StreamDamaged as error:
-            head = self.store.head(game)
+            head = self._streams.head(game)
             if head is not None and head.version >= version:
                 raise damaged(game, error) from error
             raise NoSuchVersion(f"Game {game} has no version {version}.") from error
         except BrokenChain as error:
             raise damaged(game, error) from error
+
+    def head(self, game: str) -> Head | None:
+        """Return where a stream is; None while there is none."""
+        return self._streams.head(game)
+
+    def read(self, game: str, *, after: int = 0, upto: int | None = None, count: int = PAGE) -> list[Entry]:
+        """Read at most `count` entries after a version; see `events.store.Streams.read`."""
+        return self._streams.read(game, after=after, upto=upto, count=count)
+
+    def stream(self, game: str, *, after: int = 0, upto: int | None = None) -> Iterator[list[Entry]]:
+        """Read entries in batches; see `events.store.Streams.stream`."""
+        return self._streams.stream(game, after=after, upto=upto)
+
+    def texts(self, game: str, digests: Iterable[str]) -> dict[str, str]:
+        """Return typed-in texts by digest; `[erased]` for one that is gone."""
+        return open_texts(self._sidecar, game, digests)
+
+    def names_of(self, state: AnyState) -> dict[int, str]:
+        """Return the name of each seat; empty when it has none, `[erased]` when it is gone."""
+        digests = {seat: sitter.name for seat, sitter in sorted(state.seats.items())}
+        texts = self.texts(state.game, filter(None, digests.values()))
+        return {seat: texts.get(digest, "") for seat, digest in digests.items()}
+
+    def texts_of(self, state: AnyState) -> dict[str, str]:
+        """Return every typed-in text that a state refers to, except for names, by its digest."""
+        if not isinstance(state, SocialJusticeState):
+            return {}
+        return self.texts(state.game, digests_in((state.politics, state.deals)))
 
     def page(self, game: str, *, after: int, count: int, newest: int) -> list[Entry]:
         """Read the entries behind a version, of a game that has come to `newest`.
@@ -148,7 +179,7 @@ class Loader:
         Raises:
             Frozen: There are none, and there should be.
         """
-        found = self.store.read(game, after=after, count=count)
+        found = self._streams.read(game, after=after, count=count)
         if not found and after < newest:
             raise damaged(game, StreamDamaged(f"game {game}: the stream ends at {after}, before {newest}"))
         return found
@@ -170,7 +201,7 @@ class Loader:
 
     def save_keyframes(self, game: str) -> int:
         """Store the keyframes that are still missing, one for every 1,000 events; gives how many were made."""
-        head = self.store.head(game)
+        head = self._streams.head(game)
         made = 0
         for version in range(storage.EVERY, (head.version if head else 0) + 1, storage.EVERY):
             frame = self._keyframes.nearest(game, storage.NAME, fingerprint=storage.fingerprint(), at=version)

@@ -13,7 +13,7 @@ from events import chain, codec
 from events.base import Envelope, Event
 from events.forks import GameForked
 from events.lobby import GameCreated
-from events.store import ActionMismatch, Beside, Entry
+from events.store import ActionMismatch, Entry, SidecarUpdate
 from projections import evolve as fold
 from projections.evolve import AnyState
 from service.errors import KeyReused, NotForkable, NotOver, SecretKept, UnsupportedRules
@@ -105,7 +105,7 @@ class Opening(BotMoves):
         self, new: NewFork, parent: AnyState, game: str, action: str, secret: bytes
     ) -> Sequence[Envelope[Event]]:
         """Begin as the parent did, and go on as it did; all but the first event are the very same."""
-        stored = [entry for batch in self.loader.store.stream(new.parent, after=0, upto=new.version) for entry in batch]
+        stored = [entry for batch in self.loader.stream(new.parent, upto=new.version) for entry in batch]
         first, *rest = codec.decode_all(entry.data for entry in stored)
         assert isinstance(first.data, GameCreated), "a stream begins with its creation"
         created = replace(
@@ -148,14 +148,14 @@ class Opening(BotMoves):
         entries: list[Entry] = sealed(chain.genesis(game), envelopes)
         tokens = {name: token_hash(self.key.token(game, name, opened.action)) for name in CREDENTIALS}
         try:
-            appended = self.loader.store.append(
+            appended = self.store.streams.append(
                 game,
                 entries,
                 action=opened.action,
                 request=opened.digest,
                 expected=0,
                 previous=chain.genesis(game),
-                beside=Beside(
+                sidecar=SidecarUpdate(
                     about=summary(state),
                     created=envelopes[-1].at,
                     due=due_of(state),

@@ -132,9 +132,9 @@ class Games(Opening):
         progress: "Progress | None" = None,
     ) -> "Report":
         """Verify a game's history, and that all of it is there which was acknowledged."""
-        from service.audit.verify import Finding, verify  # noqa: PLC0415 -- it moves to the audit
+        from service.audit.verify import Finding, StoredHistory, verify  # noqa: PLC0415 -- it moves to the audit
 
-        report = verify(self.loader.store, game, pins=pins, execute=execute, progress=progress)
+        report = verify(StoredHistory(self.store), game, pins=pins, execute=execute, progress=progress)
         if lost := self.lost(game):
             wanted = f"event {lost.logged} and all before it, as acknowledged"
             report.findings.append(Finding(lost.logged, "acknowledged", wanted, what_is_left(lost)))
@@ -158,7 +158,7 @@ class Games(Opening):
             loaded, caller = self.watch(game, ask)
             return Entrance(loaded.state.version, loaded.link, caller)
         except HISTORY:
-            head = self.loader.store.head(game)
+            head = self.loader.head(game)
             if head is None or not head.version:
                 raise
             return Entrance(head.version, head.link, self.admit(game, ask))

@@ -14,9 +14,7 @@ from msgspec import Struct
 from events.base import Event
 from events.clocks import SeatRetaken
 from events.lobby import NonceOpened, SeatTaken
-from events.store import EventStore
-from projections.evolve import AnyState
-from projections.state.social_justice import SocialJusticeState
+from events.store import Sidecar
 from service.rules.actions import PlayAction
 from service.rules.typed import TYPED, with_digests
 
@@ -80,22 +78,8 @@ def _all(found: str | Iterable[str]) -> Iterable[str]:
     return filter(_DIGEST.fullmatch, (found,) if isinstance(found, str) else found)
 
 
-def open_texts(store: EventStore, game: str, digests: Iterable[str]) -> dict[str, str]:
+def open_texts(sidecar: Sidecar, game: str, digests: Iterable[str]) -> dict[str, str]:
     """Read texts beside a game's stream, by digest; `[erased]` for one that is gone."""
     wanted = sorted(set(digests))
-    found = store.texts(game, wanted) if wanted else {}
+    found = sidecar.texts(game, wanted)
     return {digest: open_text(found.get(digest)) for digest in wanted}
-
-
-def names_of(store: EventStore, state: AnyState) -> dict[int, str]:
-    """Give the name of each seat; empty when it has none, `[erased]` when it is gone."""
-    digests = {seat: sitter.name for seat, sitter in sorted(state.seats.items())}
-    texts = store.texts(state.game, {digest for digest in digests.values() if digest})
-    return {seat: open_text(texts.get(digest)) if digest else "" for seat, digest in digests.items()}
-
-
-def texts_of(store: EventStore, state: AnyState) -> dict[str, str]:
-    """Give every typed-in text that a state refers to, but for names, by its digest; `[erased]` when it is gone."""
-    if not isinstance(state, SocialJusticeState):
-        return {}
-    return open_texts(store, state.game, digests_in((state.politics, state.deals)))

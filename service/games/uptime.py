@@ -1,8 +1,8 @@
-"""Whether anybody could be served: signs of life of the API, and the outages that are credited.
+"""Whether anyone could be served: heartbeats of the API, and the outages that are credited.
 
-A deadline counts only if its last moment was one at which the API was there: whoever wanted to move could. An outage of
-ten seconds or more is put on record by the first API process that is there again, and every game that looks at it gives
-back the time that it took. A shorter one changes nothing.
+A deadline counts only if its last moment was one at which the API was there: a person who wanted to move could. An
+outage of ten seconds or more is put on record by the first API process that is there again, and every game that looks
+at it gives back the time that it took. A shorter one changes nothing.
 """
 
 import logging
@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from events.store import EventStore, StoreError
+from events.store import Heartbeats, StoreError
 from service.games.clock import Clock
 
 API = "api"
@@ -25,12 +25,12 @@ class Uptime:
     """What a process knows of the API's being there.
 
     Args:
-        store: Holds the signs of life.
+        heartbeats: Of the store.
         clock: The store's time.
     """
 
-    def __init__(self, store: EventStore, clock: Clock) -> None:
-        self._store = store
+    def __init__(self, heartbeats: Heartbeats, clock: Clock) -> None:
+        self._heartbeats = heartbeats
         self._clock = clock
         self._serving = False
         self._seen: int | None = None
@@ -47,24 +47,24 @@ class Uptime:
         self.beat()
 
     def beat(self) -> None:
-        """Give a sign of life, as an API process.
+        """Note that this API process is there.
 
         Raises:
             StoreError: The store does not answer.
         """
         now = self._clock.now()
-        self.outages = self._store.beat(API, now, least=OUTAGE_MS)
+        self.outages = self._heartbeats.beat(API, now, least=OUTAGE_MS)
         self._seen = max(now, self._seen or 0)
 
     def keep_beating(self, alive: Callable[[], bool]) -> threading.Thread:
-        """Go on giving signs of life in a thread, while `alive` says so."""
+        """Beat on in a thread, while `alive` says so."""
 
         def run() -> None:
             while alive():
                 try:
                     self.beat()
                 except StoreError:
-                    _log.debug("no sign of life could be given")  # the store is away: nobody is served either
+                    _log.debug("no heartbeat could be written")  # the store is away: nobody is served either
                 time.sleep(BEAT_SECONDS)
 
         thread = threading.Thread(target=run, daemon=True, name="beat")
@@ -86,7 +86,7 @@ class Uptime:
                 self.beat()
         elif surely or self._looked is None or now - self._looked >= LOOK_MS:
             self._looked = now
-            self._seen, self.outages = self._store.last_sign(API), self._store.outages()
+            self._seen, self.outages = self._heartbeats.last(API), self._heartbeats.outages()
 
     def served_at(self, moment: int) -> bool:
         """Tell whether the API was there at a moment that is past, as far as is known, or there never was one."""

@@ -10,7 +10,7 @@ from events import chain, codec
 from events.base import Envelope, Event
 from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, GameCreated, SeatLeft, SeatTaken, SecretRevealed
-from events.store import Appended, Beside, Entry, HeadLog, LostTail, StreamDamaged, entry_of
+from events.store import Appended, Entry, HeadLog, LostTail, SidecarUpdate, Store, StreamDamaged, entry_of
 from projections import evolve as fold
 from projections.storage import EVERY
 from service.errors import AheadOfStore, Frozen, NoSuchGame, Unauthorized
@@ -38,6 +38,7 @@ class Writer:
     """Appends decisions.
 
     Args:
+        store: Where the games lie.
         loader: Games in memory.
         key: Ids and tokens are derived from it.
         clock: The store's time.
@@ -48,8 +49,9 @@ class Writer:
         uptime: Whether anybody could be served; None: always.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- taken apart next
         self,
+        store: Store,
         loader: Loader,
         *,
         key: ServerKey,
@@ -60,6 +62,7 @@ class Writer:
         enqueue: Callable[[str, str], object] = no_queue,
         uptime: Uptime | None = None,
     ) -> None:
+        self.store = store
         self.loader = loader
         self.key = key
         self.clock = clock
@@ -109,21 +112,21 @@ class Writer:
 
     def _tokens_of(self, game: str) -> Mapping[str, bytes]:
         try:
-            return self.loader.store.tokens(game)
+            return self.store.sidecar.tokens(game)
         except StreamDamaged:
             return {}
 
     def _is_private(self, game: str) -> bool:
         """Ask the first event, or where that cannot be read, the games index."""
         try:
-            (first,) = self.loader.store.read(game, count=1)
+            (first,) = self.store.streams.read(game, count=1)
             created = codec.decode(first.data).data
         except (*HISTORY, ValueError):
             created = None
         if isinstance(created, GameCreated):
             return created.private
         try:
-            return is_private(self.loader.store.about(game))
+            return is_private(self.store.index.about(game))
         except StreamDamaged:
             return True
 
@@ -159,7 +162,7 @@ class Writer:
 
     def lost(self, game: str) -> LostTail | None:
         """Tell what the store has lost of a game that was acknowledged; None for nothing."""
-        return next(iter(self._heads.compare(self.loader.store, game)), None) if self._heads is not None else None
+        return next(iter(self._heads.compare(self.store.streams, game)), None) if self._heads is not None else None
 
     def up_to_noted(self, loaded: Loaded) -> Loaded:
         """Give a fold that has everything which any process on this machine has acknowledged.
@@ -201,7 +204,7 @@ class Writer:
         """Append a decision; gives its first answer when the action had been done before.
 
         Raises:
-            StoreError: As `EventStore.append`; nothing was written, or it is told by the same action id.
+            StoreError: As `Store.streams.append`; nothing was written, or it is told by the same action id.
         """
         state = decision.state
         envelopes = list(decision.envelopes)
@@ -210,7 +213,7 @@ class Writer:
             fold.advance(state, envelopes[-1])
         entries = sealed(loaded.link, envelopes)
         tokens = self._tokens(loaded, envelopes, action)
-        beside = Beside(
+        beside = SidecarUpdate(
             about=summary(state),
             created=state.created,
             due=due_of(state),
@@ -218,14 +221,14 @@ class Writer:
             texts=texts,
             tokens=tokens,
         )
-        appended = self.loader.store.append(
+        appended = self.store.streams.append(
             state.game,
             entries,
             action=action,
             request=digest,
             expected=loaded.state.version,
             previous=loaded.link,
-            beside=beside,
+            sidecar=beside,
         )
         if appended.repeated:
             return self._first_answer(state.game, action, appended)
@@ -245,7 +248,7 @@ class Writer:
 
     def _first_answer(self, game: str, action: str, known: Appended) -> Answer:
         """Read back what an action led to the first time."""
-        batches = self.loader.store.stream(game, after=known.first - 1, upto=known.last)
+        batches = self.store.streams.stream(game, after=known.first - 1, upto=known.last)
         entries = [entry for batch in batches for entry in batch]
         envelopes = codec.decode_all(entry.data for entry in entries)
         return Answer(game, known.first, envelopes, entries, action, repeated=True)
@@ -271,7 +274,7 @@ class Writer:
         )
 
     def _read_secret(self, game: str) -> bytes:
-        secret = self.loader.store.secret(game)
+        secret = self.store.sidecar.secret(game)
         if secret is None:
             raise Frozen(f"The secret of game {game} is gone: its chance cannot go on.")
         return secret
@@ -282,7 +285,7 @@ class Writer:
         version = int(tag[1]) if tag else 0
         if not 0 < version < loaded.state.version:
             return []
-        entries = self.loader.store.read(loaded.state.game, after=version - 1, count=MOST_MISSED + 1)
+        entries = self.store.streams.read(loaded.state.game, after=version - 1, count=MOST_MISSED + 1)
         if not entries or chain.etag(version, entries[0].link) != etag:
             return []
         return entries[1:]

@@ -2,21 +2,21 @@
 
 from collections.abc import Callable, Iterator
 
-from events.store import EventStore
+from events.store import Heartbeats
 from service.games.uptime import CLOCK
 
 LATE_MS = 10_000
 
 
-def background_faults(store: EventStore, now: int, workers: Callable[[], int | None]) -> Iterator[str]:
+def background_faults(heartbeats: Heartbeats, now: int, workers: Callable[[], int | None]) -> Iterator[str]:
     """Say in sentences what is missing in the background; nothing when all is well.
 
     Args:
-        store: Holds the clocks' signs of life.
+        heartbeats: Of the store.
         now: UTC, ms.
         workers: Counts workers; None where the queue does not answer or there is none.
     """
-    seen = store.last_sign(CLOCK)
+    seen = heartbeats.last(CLOCK)
     count = workers()
     if seen is None or now - seen > LATE_MS:
         when = "ever" if seen is None else f"for {(now - seen) // 1000:,} s"

@@ -7,7 +7,7 @@ whose token has to be told once more get one that nobody accepts.
 from hashlib import sha256
 from pathlib import Path
 
-from events.store import EventStore
+from events.store import Ownership
 from service.settings import OperatorError
 
 
@@ -16,18 +16,18 @@ def fingerprint(key: bytes) -> str:
     return sha256(b"rollbook server key\0" + key).hexdigest()[:16]
 
 
-def claim_key(store: EventStore, key: bytes, *, path: Path) -> None:
+def claim_key(ownership: Ownership, key: bytes, *, path: Path) -> None:
     """Tie a new store to a key, or see that it is tied to this one.
 
     Args:
-        store: The store.
+        ownership: Of the store.
         key: The server key.
         path: Where it came from.
 
     Raises:
         OperatorError: The store belongs to another key.
     """
-    if fault := key_fault(store.claim_key(fingerprint(key)), key, path=path):
+    if fault := key_fault(ownership.claim_key(fingerprint(key)), key, path=path):
         raise OperatorError(fault)
 
 

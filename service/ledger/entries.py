@@ -10,7 +10,7 @@ from events.store import Entry
 from projections.ledger.books import Books
 from projections.ledger.chart import LedgerEntry, amount_on, belongs_to
 from service.errors import NoSuchAccount
-from service.games import Games
+from service.games.loading import Loader
 
 MOST_SCANNED = 5_000
 """Events looked at for one page."""
@@ -88,9 +88,9 @@ class Walk:
         books: Where they are; those right after the event that was given last.
     """
 
-    def __init__(self, games: Games, game: str, *, after: int, upto: int) -> None:
-        self.books: Books = games.loader.at(game, after).books
-        self._batches = games.loader.store.stream(game, after=after, upto=upto)
+    def __init__(self, loader: Loader, game: str, *, after: int, upto: int) -> None:
+        self.books: Books = loader.at(game, after).books
+        self._batches = loader.stream(game, after=after, upto=upto)
 
     def __iter__(self) -> Iterator[Booked]:
         """Go on, event by event.
@@ -105,7 +105,7 @@ class Walk:
 
 
 def page(
-    games: Games, game: str, wanted: Wanted, *, after: int, upto: int, limit: int
+    loader: Loader, game: str, wanted: Wanted, *, after: int, upto: int, limit: int
 ) -> tuple[list[LedgerEntry], int | None]:
     """List entries of the versions above `after`, up to and with `upto`, at most `limit`.
 
@@ -116,7 +116,7 @@ def page(
         UnreadableBooks: An event of a later release stands in between.
     """
     found: list[LedgerEntry] = []
-    for _, envelope, entry in Walk(games, game, after=after, upto=upto):
+    for _, envelope, entry in Walk(loader, game, after=after, upto=upto):
         version = envelope.version
         if entry is not None and wanted.takes(entry):
             found.append(entry)
@@ -125,13 +125,13 @@ def page(
     return found, None
 
 
-def balance_of(games: Games, game: str, account: Account, *, at: int) -> int:
+def balance_of(loader: Loader, game: str, account: Account, *, at: int) -> int:
     """Give what an account stands at.
 
     Raises:
         NoSuchAccount: Nothing was posted to it up to that version.
     """
-    balances = games.loader.at(game, at).books.balances
+    balances = loader.at(game, at).books.balances
     if account not in balances:
         raise NoSuchAccount(f"Game {game} has no account of this name at version {at}.")
     return balances[account]

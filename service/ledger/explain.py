@@ -14,7 +14,7 @@ from events.play import ActionTaken, BooksAttested
 from events.store import Entry
 from projections.ledger.books import Books
 from projections.ledger.chart import LedgerEntry, amount_on, digest_of
-from service.games import Games
+from service.games.loading import Loader
 from service.ledger.entries import MOST_SCANNED, Booked, Walk
 
 PURSES: dict[Rulebook, Account] = {"public_assistance": CUSTODIAN, "social_justice": BANK}
@@ -158,9 +158,9 @@ class Policy:
         }
 
 
-def shares_of(games: Games, game: str, account: Account, *, after: int = 0, upto: int) -> list[Share]:
+def shares_of(loader: Loader, game: str, account: Account, *, after: int = 0, upto: int) -> list[Share]:
     """Sum up by reason and rule what changed an account; the largest change first."""
-    return _shares((booked.entry for booked in Walk(games, game, after=after, upto=upto)), account)
+    return _shares((booked.entry for booked in Walk(loader, game, after=after, upto=upto)), account)
 
 
 def _shares(entries: Iterable[LedgerEntry | None], account: Account) -> list[Share]:
@@ -173,7 +173,7 @@ def _shares(entries: Iterable[LedgerEntry | None], account: Account) -> list[Sha
 
 
 def causes(
-    games: Games, game: str, account: Account, *, after: int, upto: int, limit: int
+    loader: Loader, game: str, account: Account, *, after: int, upto: int, limit: int
 ) -> tuple[list[Cause], int | None]:
     """List the postings of an account behind a version, each with all that it came of.
 
@@ -181,8 +181,8 @@ def causes(
         The causes, and the version to go on after; None at the end. A page may be short.
     """
     found: list[Cause] = []
-    action = _begun(games, game, after)
-    for booked in Walk(games, game, after=after, upto=upto):
+    action = _begun(loader, game, after)
+    for booked in Walk(loader, game, after=after, upto=upto):
         version = booked.envelope.version
         if version == 1 or isinstance(booked.envelope.data, ActionTaken):
             action = booked.stored
@@ -204,11 +204,10 @@ def _cause(booked: Booked, account: Account, action: Entry | None) -> Cause | No
     return None
 
 
-def _begun(games: Games, game: str, version: int) -> Entry | None:
+def _begun(loader: Loader, game: str, version: int) -> Entry | None:
     """Find the event that begins the step which a version is in; None before the first."""
-    store = games.loader.store
     while version:
-        batch = store.read(game, after=max(version - BACK, 0), upto=version)
+        batch = loader.read(game, after=max(version - BACK, 0), upto=version)
         for stored in reversed(batch):
             envelope = codec.decode(stored.data)
             if envelope.version == 1 or isinstance(envelope.data, ActionTaken):
@@ -221,13 +220,13 @@ BACK = 50
 """Events read at once on the way back to the beginning of a step; most steps are shorter."""
 
 
-def policy_of(games: Games, game: str, *, after: int, upto: int) -> Policy:
+def policy_of(loader: Loader, game: str, *, after: int, upto: int) -> Policy:
     """Tell what the public purse or the bank did behind a version, up to another."""
-    state = games.loader.at(game, upto).state
+    state = loader.at(game, upto).state
     assert state is not None, "a version from 1 has a state"
     rulebook: Rulebook = state.__struct_config__.tag  # type: ignore[assignment] # the tag of a state is its rulebook
     policy = Policy(account=PURSES[rulebook])
-    walk = Walk(games, game, after=after, upto=upto)
+    walk = Walk(loader, game, after=after, upto=upto)
 
     def entries() -> Iterable[LedgerEntry | None]:
         for _, envelope, entry in walk:

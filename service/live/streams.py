@@ -17,7 +17,7 @@ import msgspec
 
 from events import codec
 from events.lobby import SecretRevealed
-from events.store import Entry, EventStore, StoreError
+from events.store import Entry, StoreError, Streams
 from projections.evolve import AnyState
 from service.games import Games, Loaded
 from service.games.due import due_of
@@ -110,7 +110,7 @@ class Feed:
 
     def _read(self, newest: int) -> None:
         while self.version < newest:
-            entries = self._games.loader.store.read(self._game, after=self.version, count=KEPT)
+            entries = self._games.loader.read(self._game, after=self.version, count=KEPT)
             if not entries:
                 break
             for stored in entries:
@@ -157,7 +157,7 @@ class Stream:
             self._open = False
             self._held.__exit__(None, None, None)
 
-    def events(self, store: EventStore, game: str, after: int) -> Iterator[bytes]:
+    def events(self, streams: Streams, game: str, after: int) -> Iterator[bytes]:
         """Give every event behind a version, framed, and comments while there is none, until the game is over.
 
         It also ends when the process ends, when the store does not answer, or when the reader was too slow: whoever
@@ -166,7 +166,7 @@ class Stream:
         try:
             position = after
             if self.feed.after(after, self._watch.newest) is None:
-                for batch in store.stream(game, after=after, upto=self.feed.version):
+                for batch in streams.stream(game, after=after, upto=self.feed.version):
                     for start in range(0, len(batch), PIECE):
                         part = batch[start : start + PIECE]
                         yield b"".join(_framed(position + number, stored) for number, stored in enumerate(part, 1))

@@ -14,7 +14,7 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from events.store import CHANNEL, EventStore, StoreError
+from events.store import CHANNEL, StoreError, Streams
 
 RECHECK = 2.0  # seconds between two looks at the heads
 MOST_WATCHERS = 2000
@@ -79,8 +79,8 @@ class Watcher:
         most: Most requests that may wait at once.
     """
 
-    def __init__(self, store: EventStore, subscribe: Callable[[], Any], *, most: int = MOST_WATCHERS) -> None:
-        self._store = store
+    def __init__(self, streams: Streams, subscribe: Callable[[], Any], *, most: int = MOST_WATCHERS) -> None:
+        self._streams = streams
         self._subscribe = subscribe
         self._most = most
         self._lock = threading.Lock()
@@ -169,7 +169,7 @@ class Watcher:
 
     def _recheck(self) -> None:
         games = self.watched()
-        for game, head in zip(games, self._store.heads_of(games), strict=True):
+        for game, head in zip(games, self._streams.heads_of(games), strict=True):
             if head is not None:
                 self._tell(game, head.version)
 

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from events.store import EventStore, Listed
+from events.store import GameIndex, Listed
 
 BATCH = 200
 MOST_SCANNED = 2000
@@ -38,14 +38,14 @@ class Wanted:
 
 
 def page(
-    store: EventStore, wanted: Wanted, *, before: Place | None, limit: int
+    index: GameIndex, wanted: Wanted, *, before: Place | None, limit: int
 ) -> tuple[list[dict[str, Any]], Place | None]:
     """List games below a place; gives the place to go on from, None at the end.
 
     A page may be short. Its end is always a game that it shows, so that a place never names a hidden one.
     """
     shown: list[dict[str, Any]] = []
-    for scanned, listed in enumerate(_newest(store, before), start=1):
+    for scanned, listed in enumerate(_newest(index, before), start=1):
         line = msgspec.json.decode(listed.about, type=dict[str, Any]) if listed.about else None
         if line is not None and wanted.shows(line):
             if len(shown) == limit:
@@ -56,16 +56,16 @@ def page(
     return shown, None
 
 
-def every(store: EventStore) -> Iterator[str]:
+def every(index: GameIndex) -> Iterator[str]:
     """Name every game, private ones too, newest first."""
-    return (listed.game for listed in _newest(store, None))
+    return (listed.game for listed in _newest(index, None))
 
 
 def _place(shown: list[dict[str, Any]]) -> Place:
     return shown[-1]["created"], shown[-1]["game"]
 
 
-def _newest(store: EventStore, before: Place | None) -> Iterator[Listed]:
-    while found := store.games(before=before, limit=BATCH):
+def _newest(index: GameIndex, before: Place | None) -> Iterator[Listed]:
+    while found := index.games(before=before, limit=BATCH):
         yield from found
         before = (found[-1].created, found[-1].game)

@@ -10,8 +10,8 @@ from events.catalogue import wire_name
 from projections.evolve import AnyState
 from projections.rules_in_force import HANDLERS, PoliticsOnRecord
 from projections.state.social_justice import SocialJusticeState
-from service.games import Games
-from service.games.texts import digests_in, open_texts
+from service.games.loading import Loader
+from service.games.texts import digests_in
 from service.rules.social_justice import parameters
 from service.rules.social_justice.catalogue import PARAMETERS, RATES
 
@@ -45,10 +45,10 @@ class ParameterLine:
     reads: str
 
 
-def on_record(games: Games, game: str, *, upto: int) -> PoliticsOnRecord:
+def on_record(loader: Loader, game: str, *, upto: int) -> PoliticsOnRecord:
     """Read a game's politics up to and with a version."""
     record = PoliticsOnRecord()
-    for batch in games.loader.store.stream(game, after=0, upto=upto):
+    for batch in loader.stream(game, after=0, upto=upto):
         for entry in batch:
             if _POLITICAL.search(entry.data):
                 record.fold(codec.decode(entry.data))
@@ -86,7 +86,7 @@ def _source(state: SocialJusticeState, name: str) -> tuple[Literal["rule", "hold
     return ("option" if name in state.options else "default"), ""
 
 
-def texts_of(games: Games, game: str, record: PoliticsOnRecord) -> dict[str, str]:
+def texts_of(loader: Loader, game: str, record: PoliticsOnRecord) -> dict[str, str]:
     """Give every typed-in text of a record by its digest; `[erased]` when it is gone."""
     found = (*record.votes.values(), *record.rules.values())
-    return open_texts(games.loader.store, game, digests_in(found))
+    return loader.texts(game, digests_in(found))

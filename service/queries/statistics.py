@@ -1,4 +1,4 @@
-"""Statistics as they are told: the kept figures of all buckets, added up; no game is read.
+"""Statistics as they are told: the stored figures of all buckets, added up; no game is read.
 
 How far dice and cards lie from what is expected is told as `rollbook simulate` does: a chi-square value and its chance,
 or that there are too few for a verdict.
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from events.public_assistance.board import public_assistance_deck
 from events.social_justice.board import change_deck
-from events.store import Figures, Kept
+from events.store import Figures, StoredFigures
 from projections import statistics as s
 from service.simulation.statistics import ChiSquare, chi_square
 from service.statistics.counting import waits
@@ -119,12 +119,12 @@ def tell(figures: Figures, *, now: int, days: int) -> Told:
     """
     today = now // s.DAY_MS
     period = range(today - days + 1, today + 1)
-    kept = list(figures.kept([f"{word}/{day}" for day in period for word in s.BY_DAY]))
-    counts, by_day = _sum(one.figures for one in kept), _sum(one.days for one in kept)
+    stored = list(figures.stored([f"{word}/{day}" for day in period for word in s.BY_DAY]))
+    counts, by_day = _sum(one.figures for one in stored), _sum(one.days for one in stored)
     return Told(
-        as_of=max((_moment(one) for one in kept), default=0),
-        behind=sum(waits(one.mark) for one in kept),
-        positions={str(bucket): one.mark.position for bucket, one in enumerate(kept) if _moment(one)},
+        as_of=max((_moment(one) for one in stored), default=0),
+        behind=sum(waits(one.offset) for one in stored),
+        positions={str(bucket): one.offset.position for bucket, one in enumerate(stored) if _moment(one)},
         games=[_rulebook(counts, *kind) for kind in _kinds(counts)],
         days=[_day(by_day, day) for day in period],
         dice=[_die(counts, sides) for sides in _sides(counts)],
@@ -139,9 +139,9 @@ def _sum(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
     return found
 
 
-def _moment(kept: Kept) -> int:
+def _moment(stored: StoredFigures) -> int:
     """Give when the last append that is counted was made: the feed's positions begin with that."""
-    return int(kept.mark.position.partition("-")[0])
+    return int(stored.offset.position.partition("-")[0])
 
 
 def _words(counts: Mapping[str, int], first: str) -> list[list[str]]:

@@ -20,8 +20,8 @@ from projections.changes import changes
 from projections.replay import Replayed
 from projections.timeline.layout import spots
 from projections.timeline.lines import board_of
-from service.games import Games
-from service.games.texts import digests_in, open_texts
+from service.games.loading import Loader
+from service.games.texts import digests_in
 from service.replay.steps import TROUBLES, Step, Walk
 
 Progress = Callable[[int, int], None]
@@ -43,11 +43,11 @@ POLICY = f"{ALONE}; script-src {_hash(SCRIPT)}; style-src {_hash(STYLE)}"
 """What the page may do: nothing but run its own script."""
 
 
-def write_page(games: Games, game: str, *, upto: int, progress: Progress | None = None) -> Iterator[bytes]:
+def write_page(loader: Loader, game: str, *, upto: int, progress: Progress | None = None) -> Iterator[bytes]:
     """Write the page of a game up to a version, piece by piece; up to the last good step, if one is damaged.
 
     Args:
-        games: The games.
+        loader: Reads games.
         game: Id of the game.
         upto: Version of its last event.
         progress: Told after each step.
@@ -57,13 +57,13 @@ def write_page(games: Games, game: str, *, upto: int, progress: Progress | None 
     for name, text in filled.items():
         head, tail = head.replace(f"{{{{{name}}}}}", text), tail.replace(f"{{{{{name}}}}}", text)
     yield head.encode()
-    yield from _data(games, game, upto, progress)
+    yield from _data(loader, game, upto, progress)
     yield tail.encode()
 
 
-def _data(games: Games, game: str, upto: int, progress: Progress | None) -> Iterator[bytes]:
+def _data(loader: Loader, game: str, upto: int, progress: Progress | None) -> Iterator[bytes]:
     """Give the game as JSON that is safe within a script element."""
-    walk = Walk(games, game, _beginning(games, game))
+    walk = Walk(loader, game, _beginning(loader, game))
     before: Json = None
     digests: dict[str, None] = {}
     yield b'{"game":' + _json(game) + b',"upto":' + _json(upto) + b',"steps":['
@@ -77,13 +77,13 @@ def _data(games: Games, game: str, upto: int, progress: Progress | None) -> Iter
                 progress(step.last, upto)
     except TROUBLES:  # told as far as it is good
         pass
-    texts = open_texts(games.loader.store, game, list(digests))
+    texts = loader.texts(game, list(digests))
     board = spots(board_of(walk.state.pins)) if walk.state else []
     yield b'],"texts":' + _json(texts) + b',"spots":' + _json(board) + b"}"
 
 
-def _beginning(games: Games, game: str) -> Replayed:
-    return games.loader.at(game, 0)
+def _beginning(loader: Loader, game: str) -> Replayed:
+    return loader.at(game, 0)
 
 
 def _json(value: Any) -> bytes:

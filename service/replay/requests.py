@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from events.store import EventStore
+from events.store import Store
 from service.bootstrap import Services
 from service.errors import NoPage, NotReady
 from service.jobs import Job, JobQueue
@@ -11,7 +11,7 @@ from service.replay.page import write_page
 PAGE_JOB = "workers.jobs.make_page"
 
 
-def ask_for(jobs: JobQueue, store: EventStore, game: str, version: int) -> Job:
+def ask_for(jobs: JobQueue, store: Store, game: str, version: int) -> Job:
     """Have the page of a game made, unless it is being made, or is there; what failed is made again.
 
     Args:
@@ -25,7 +25,7 @@ def ask_for(jobs: JobQueue, store: EventStore, game: str, version: int) -> Job:
     """
     known = jobs.find(PAGE_JOB, game)
     if known is not None:
-        there = known.status == "finished" and jobs.pages.newest(game, len(store.erased(game))) == version
+        there = known.status == "finished" and jobs.pages.newest(game, len(store.sidecar.erased(game))) == version
         if known.open or there:
             return known
     return jobs.start(PAGE_JOB, game, "")
@@ -38,15 +38,15 @@ def perform(services: Services, jobs: JobQueue, game: str, told: Callable[[int, 
     anew: either it is seen here that there are more erased ones, or the removal comes after and takes the page.
     """
     while True:
-        head, erased = services.store.head(game), len(services.store.erased(game))
+        head, erased = services.store.streams.head(game), len(services.store.sidecar.erased(game))
         version = head.version if head else 0
-        jobs.pages.save(game, version, erased, write_page(services.games, game, upto=version, progress=told))
-        if len(services.store.erased(game)) == erased:
+        jobs.pages.save(game, version, erased, write_page(services.games.loader, game, upto=version, progress=told))
+        if len(services.store.sidecar.erased(game)) == erased:
             return version
         jobs.pages.forget(game)
 
 
-def ready(jobs: JobQueue, store: EventStore, game: str) -> int:
+def ready(jobs: JobQueue, store: Store, game: str) -> int:
     """Give the version of the page that is there.
 
     Raises:
@@ -57,7 +57,7 @@ def ready(jobs: JobQueue, store: EventStore, game: str) -> int:
     known = jobs.find(PAGE_JOB, game)
     if known is not None and known.open:
         raise NotReady(f"The page of game {game} is being made.", known.status, known.done, known.total)
-    version = jobs.pages.newest(game, len(store.erased(game)))
+    version = jobs.pages.newest(game, len(store.sidecar.erased(game)))
     if not version:
         failed = known is not None and known.status == "failed"
         why = "could not be made" if failed else "was not made, or not within the last hour"

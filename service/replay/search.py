@@ -6,7 +6,7 @@ cursor says where the next one begins.
 
 from dataclasses import dataclass
 
-from service.games import Games
+from service.games.loading import Loader
 from service.replay.steps import TROUBLES, Step, Walk, start_at
 
 MOST_SCANNED = 1000  # events that one page looks at, and a step more
@@ -51,11 +51,11 @@ class Found:
     more: bool
 
 
-def forwards(games: Games, game: str, wanted: Wanted, *, after: int, limit: int, upto: int) -> Found:
+def forwards(loader: Loader, game: str, wanted: Wanted, *, after: int, limit: int, upto: int) -> Found:
     """Find steps behind a version.
 
     Args:
-        games: The games.
+        loader: Reads games.
         game: Id of the game.
         wanted: Which.
         after: Version behind which to begin.
@@ -69,7 +69,7 @@ def forwards(games: Games, game: str, wanted: Wanted, *, after: int, limit: int,
     cursor = after
     try:
         if after < upto:
-            for step in Walk(games, game, start_at(games, game, after)).steps(upto=upto):
+            for step in Walk(loader, game, start_at(loader, game, after)).steps(upto=upto):
                 if step.first <= after:
                     continue
                 cursor = step.last
@@ -83,11 +83,11 @@ def forwards(games: Games, game: str, wanted: Wanted, *, after: int, limit: int,
     return Found(found, cursor, cursor < upto)
 
 
-def backwards(games: Games, game: str, wanted: Wanted, *, before: int, limit: int, after: int = 0) -> Found:
+def backwards(loader: Loader, game: str, wanted: Wanted, *, before: int, limit: int, after: int = 0) -> Found:
     """Find steps before a version, the newest first; a stretch that is damaged is passed over.
 
     Args:
-        games: The games.
+        loader: Reads games.
         game: Id of the game.
         wanted: Which.
         before: Version that they all end before.
@@ -101,7 +101,7 @@ def backwards(games: Games, game: str, wanted: Wanted, *, before: int, limit: in
     cursor, window = before, WINDOW
     while cursor > after + 1 and len(found) < limit and before - cursor < MOST_SCANNED:
         start = max(after, cursor - 1 - window)
-        part = _good(games, game, start, cursor - 1)
+        part = _good(loader, game, start, cursor - 1)
         if not part and start > after:  # a long step, or damage
             window *= 2
             continue
@@ -116,12 +116,12 @@ def backwards(games: Games, game: str, wanted: Wanted, *, before: int, limit: in
     return Found(found, cursor, cursor > after + 1)
 
 
-def _good(games: Games, game: str, start: int, upto: int) -> list[Step]:
+def _good(loader: Loader, game: str, start: int, upto: int) -> list[Step]:
     """List the steps of a stretch, up to what is damaged."""
     steps: list[Step] = []
     try:
         steps.extend(
-            step for step in Walk(games, game, start_at(games, game, start)).steps(upto=upto) if step.first > start
+            step for step in Walk(loader, game, start_at(loader, game, start)).steps(upto=upto) if step.first > start
         )
     except TROUBLES:
         if not steps and not start:

@@ -27,9 +27,8 @@ from projections.rules_in_force import HANDLERS
 from projections.timeline.lines import board_of, card_texts, say
 from projections.timeline.scene import AnyBoard
 from service.errors import Frozen, NoSuchVersion
-from service.games import Games
-from service.games.loading import damaged
-from service.games.texts import digests_in, names_of, open_texts
+from service.games.loading import Loader, damaged
+from service.games.texts import digests_in
 
 TROUBLES = (Frozen, StreamDamaged, UnfitEvent, codec.DamagedEntry)
 """What ends a walk at a good step before it."""
@@ -110,11 +109,11 @@ class StepView:
     changes: list[Change] | None = None
 
 
-def page(games: Games, game: str, *, after: int, limit: int, upto: int) -> list[Step]:
+def page(loader: Loader, game: str, *, after: int, limit: int, upto: int) -> list[Step]:
     """List whole steps in order.
 
     Args:
-        games: The games.
+        loader: Reads games.
         game: Id of the game.
         after: Version behind which to begin: 0, or `last` of a step; inside a step, that step is left out.
         limit: Most steps.
@@ -126,7 +125,7 @@ def page(games: Games, game: str, *, after: int, limit: int, upto: int) -> list[
     """
     if after >= upto:
         return []
-    walk = Walk(games, game, start_at(games, game, after))
+    walk = Walk(loader, game, start_at(loader, game, after))
     found: list[Step] = []
     try:
         found.extend(islice((step for step in walk.steps(upto=upto) if step.first > after), limit))
@@ -136,11 +135,11 @@ def page(games: Games, game: str, *, after: int, limit: int, upto: int) -> list[
     return found
 
 
-def one(games: Games, game: str, number: int, *, since: int | None = None) -> StepView:
+def one(loader: Loader, game: str, number: int, *, since: int | None = None) -> StepView:
     """Give a step, state and books after it, and what changed.
 
     Args:
-        games: The games.
+        loader: Reads games.
         game: Id of the game.
         number: Of the step.
         since: Step after which the state is compared, before or behind this one; 0 for none, by default the one before.
@@ -152,8 +151,8 @@ def one(games: Games, game: str, number: int, *, since: int | None = None) -> St
     since = number - 1 if since is None else since
     before: Json = None
     if since not in (0, number - 1):
-        before = _plain(_after(games, game, since)[0].state)
-    view, just_before = _after(games, game, number)
+        before = _plain(_after(loader, game, since)[0].state)
+    view, just_before = _after(loader, game, number)
     if since == number - 1:
         before = just_before
     after = _plain(view.state)
@@ -161,11 +160,11 @@ def one(games: Games, game: str, number: int, *, since: int | None = None) -> St
     return replace(view, changes=list(changes(before, after)) if known else None)
 
 
-def _after(games: Games, game: str, number: int) -> tuple[StepView, Json]:
+def _after(loader: Loader, game: str, number: int) -> tuple[StepView, Json]:
     """Give a step with what was right after it, and the state right before it."""
-    head = games.loader.store.head(game)
+    head = loader.head(game)
     if number >= 1 and head is not None:
-        walk = Walk(games, game, _before(games, game, max(1, number - 1), head.version))
+        walk = Walk(loader, game, _before(loader, game, max(1, number - 1), head.version))
         before: Json = None
         for step in walk.steps(upto=head.version):
             known = not step.unknown
@@ -186,25 +185,25 @@ def kind_of(event: Event) -> str:
     return event.name if isinstance(event, Opaque) else str(event.__struct_config__.tag)
 
 
-def start_at(games: Games, game: str, version: int) -> Replayed:
+def start_at(loader: Loader, game: str, version: int) -> Replayed:
     """Stand at a version, or before an unknown event that comes earlier."""
     try:
-        return games.loader.at(game, version)
+        return loader.at(game, version)
     except UnknownEvent as unknown:
-        return games.loader.at(game, unknown.version - 1)
+        return loader.at(game, unknown.version - 1)
 
 
-def _before(games: Games, game: str, number: int, head: int) -> Replayed:
+def _before(loader: Loader, game: str, number: int, head: int) -> Replayed:
     """Stand at the newest keyframe before a step, else at the beginning."""
-    start = games.loader.at(game, games.loader.frame_before_step(game, number, head=head))
-    return start if start.state is None or start.state.steps < number else games.loader.at(game, 0)
+    start = loader.at(game, loader.frame_before_step(game, number, head=head))
+    return start if start.state is None or start.state.steps < number else loader.at(game, 0)
 
 
 @dataclass
 class _Words:
     """What the sentences of one game refer to."""
 
-    games: Games
+    loader: Loader
     game: str
     names: dict[int, str] = field(default_factory=dict)
     seats: dict[int, str] = field(default_factory=dict)
@@ -219,10 +218,10 @@ class _Words:
         seats = {seat: sitter.name for seat, sitter in state.seats.items()}
         if seats != self.seats:
             self.seats = seats
-            self.names.update(names_of(self.games.loader.store, state))
+            self.names.update(self.loader.names_of(state))
 
     def line(self, envelope: Envelope[Event]) -> str:
-        texts = open_texts(self.games.loader.store, self.game, digests_in(envelope.data))
+        texts = self.loader.texts(self.game, digests_in(envelope.data))
         return say(envelope, self.names, self.board, self.cards, texts)
 
 
@@ -230,27 +229,27 @@ class Walk:
     """Goes from a version through a game, step by step; state and books are always those after the last step given.
 
     Args:
-        games: The games.
+        loader: Reads games.
         game: Id of the game.
         start: Where it begins; given away.
     """
 
-    def __init__(self, games: Games, game: str, start: Replayed) -> None:
+    def __init__(self, loader: Loader, game: str, start: Replayed) -> None:
         self.state = start.state
         self.books = start.books
-        self._store = games.loader.store
+        self._loader = loader
         self._game = game
         self._link = start.link
         self.number = start.state.steps if start.state else 0
         self._unknown = ""
-        self._words = _Words(games, game)
+        self._words = _Words(loader, game)
         if start.state:
             self._words.learn(start.state)
 
     def steps(self, *, upto: int) -> Iterator[Step]:
         """Give the steps that begin behind the start and end by a version."""
         start = self.books.version
-        before = self._store.read(self._game, after=start - 1, count=1) if start else []
+        before = self._loader.read(self._game, after=start - 1, count=1) if start else []
         action = codec.decode(before[0].data).action if before else ""
         group: list[Envelope[Event]] = []
         for envelope in self._envelopes(start, upto):
@@ -262,12 +261,12 @@ class Walk:
                 group.append(envelope)
             else:  # the rest of a step that began before the start
                 self._fold(envelope)
-        beyond = self._store.read(self._game, after=upto, count=1) if group else []
+        beyond = self._loader.read(self._game, after=upto, count=1) if group else []
         if group and (not beyond or codec.decode(beyond[0].data).action != action):
             yield self._step(group)
 
     def _envelopes(self, after: int, upto: int) -> Iterator[Envelope[Event]]:
-        for batch in self._store.stream(self._game, after=after, upto=upto):
+        for batch in self._loader.stream(self._game, after=after, upto=upto):
             for entry in batch:
                 after += 1
                 self._link = chain.link(self._link, entry.data)

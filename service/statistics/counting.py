@@ -1,4 +1,4 @@
-"""Counting the games: the feeds of appends into the kept figures, from where the last count ended.
+"""Counting the games: the feeds of appends into the stored figures, from where the last count ended.
 
 Any number of processes may count at once. Each works out what a batch of appends adds, and adds it together with its
 place in the feed, unless somebody else was faster; one that is killed has added all of a batch or nothing.
@@ -15,7 +15,7 @@ from itertools import islice
 
 from events import codec
 from events.base import Envelope, Event
-from events.store import Added, EventStore, Figures, Mark, StreamDamaged
+from events.store import Delta, Offset, Store, StreamDamaged, Streams
 from events.store.figures import NOWHERE
 from projections.statistics import EDITION, Passing, Whole
 
@@ -38,23 +38,23 @@ class LeftOut:
     why: str
 
 
-def waits(mark: Mark) -> bool:
+def waits(offset: Offset) -> bool:
     """Tell whether anything is to be counted: appends, or all of it anew since it is counted in another way now."""
-    return mark.position != mark.newest or 0 < mark.edition < EDITION
+    return offset.position != offset.newest or 0 < offset.edition < EDITION
 
 
 class Tally:
     """Adds games up.
 
     Args:
-        store: The streams.
+        streams: Of the store.
 
     Attributes:
         left_out: Games that could not be read.
     """
 
-    def __init__(self, store: EventStore) -> None:
-        self._store = store
+    def __init__(self, streams: Streams) -> None:
+        self._streams = streams
         self._counted: dict[str, int] = {}
         self._figures: Counter[str] = Counter()
         self._days: Counter[str] = Counter()
@@ -75,9 +75,9 @@ class Tally:
             self._days.update(passing.days)
             self._figures.update(passing.figures + figures)
 
-    def added(self) -> Added:
-        """Give what all of them add."""
-        return Added(self._counted, self._figures, self._days)
+    def delta(self) -> Delta:
+        """Return what all of them add."""
+        return Delta(self._counted, self._figures, self._days)
 
     def _read(self, game: str, after: int, upto: int | None) -> tuple[int, Passing, Counter[str]]:
         """Read new entries, and of a game that is over by then all of them."""
@@ -93,7 +93,7 @@ class Tally:
         return version, passing, whole.figures() if passing.over else Counter()
 
     def _entries(self, game: str, after: int, upto: int | None) -> Iterator[Envelope[Event]]:
-        for batch in self._store.stream(game, after=after, upto=upto):
+        for batch in self._streams.stream(game, after=after, upto=upto):
             yield from codec.decode_all(entry.data for entry in batch)
 
 
@@ -101,17 +101,18 @@ class Counting:
     """Keeps the figures up to date.
 
     Args:
-        store: The streams and the feeds.
-        figures: What was counted.
+        store: The streams, the feeds, and what was counted.
     """
 
-    def __init__(self, store: EventStore, figures: Figures) -> None:
-        self._store = store
-        self._figures = figures
+    def __init__(self, store: Store) -> None:
+        self._streams = store.streams
+        self._index = store.index
+        self._figures = store.figures
 
     def behind(self) -> list[int]:
         """Name the buckets in which something is to be counted; those that a later release counts are its own."""
-        return [bucket for bucket, mark in enumerate(self._figures.marks()) if mark.edition <= EDITION and waits(mark)]
+        offsets = enumerate(self._figures.offsets())
+        return [bucket for bucket, offset in offsets if offset.edition <= EDITION and waits(offset)]
 
     def count(self, bucket: int) -> None:
         """Count what comes next in a bucket, in one go; when somebody else was faster, nothing.
@@ -119,45 +120,45 @@ class Counting:
         Raises:
             StoreError: The store does not answer, or a key has a wrong type.
         """
-        mark = self._figures.mark(bucket)
-        if mark.edition > EDITION:
+        offset = self._figures.offset(bucket)
+        if offset.edition > EDITION:
             return
-        if mark.edition < EDITION:
+        if offset.edition < EDITION:
             self.rebuild(bucket)
             return
-        appends = self._figures.appends(bucket, after=mark.position, count=MOST_APPENDS)
+        appends = self._figures.appends(bucket, after=offset.position, count=MOST_APPENDS)
         if appends is None:
-            self._catch_up(bucket, mark)
+            self._catch_up(bucket, offset)
         elif appends:
-            self._add(bucket, mark, {game: version for _, game, version in appends}, position=appends[-1][0])
+            self._add(bucket, offset, {game: version for _, game, version in appends}, position=appends[-1][0])
 
     def rebuild(self, bucket: int, told: Told = lambda: None) -> list[LeftOut]:
         """Count a bucket anew, from the streams alone; gives the games that cannot be read."""
-        position = self._figures.mark(bucket).newest
-        tally = Tally(self._store)
-        for game in self._store.games_in(bucket):
+        position = self._figures.offset(bucket).newest
+        tally = Tally(self._streams)
+        for game in self._index.games_in(bucket):
             tally.add(game)
             told()
-        self._figures.replace(bucket, tally.added(), edition=EDITION, position=position)
+        self._figures.replace(bucket, tally.delta(), edition=EDITION, position=position)
         return tally.left_out
 
-    def _catch_up(self, bucket: int, mark: Mark) -> None:
+    def _catch_up(self, bucket: int, offset: Offset) -> None:
         """Count all games that are further than they are counted, and go on from where the feed was before."""
-        if mark.position != NOWHERE:  # a bucket without a game when it was counted lost nothing
+        if offset.position != NOWHERE:  # a bucket without a game when it was counted lost nothing
             _log.warning("bucket %d: the feed does not reach back to what was counted; its games are compared", bucket)
-        heads = ((game, head.version) for game, head in self._store.heads_in(bucket))
+        heads = ((game, head.version) for game, head in self._index.heads_in(bucket))
         while part := dict(islice(heads, MOST_GAMES)):
-            if not self._add(bucket, mark, part, position=mark.position):
+            if not self._add(bucket, offset, part, position=offset.position):
                 return  # somebody else counts here
-            mark = mark._replace(number=mark.number + 1)
-        self._figures.add(bucket, Added({}, {}, {}), mark=mark, position=mark.newest)
+            offset = offset._replace(number=offset.number + 1)
+        self._figures.add(bucket, Delta({}, {}, {}), offset=offset, position=offset.newest)
 
-    def _add(self, bucket: int, mark: Mark, heads: Mapping[str, int], *, position: str) -> bool:
+    def _add(self, bucket: int, offset: Offset, heads: Mapping[str, int], *, position: str) -> bool:
         """Count games up to these versions, and note the position; false when somebody else was faster."""
-        tally = Tally(self._store)
+        tally = Tally(self._streams)
         for game, counted in zip(heads, self._figures.counted(bucket, [*heads]), strict=True):
             if heads[game] > counted:
                 tally.add(game, after=counted, upto=heads[game])
         for left_out in tally.left_out:
             _log.error("game %s is left out of the statistics: %s", left_out.game, left_out.why)
-        return self._figures.add(bucket, tally.added(), mark=mark, position=position)
+        return self._figures.add(bucket, tally.delta(), offset=offset, position=position)

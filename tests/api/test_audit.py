@@ -129,7 +129,7 @@ def test_findings_are_reported(table: Table) -> None:
     """A byte is changed behind the store's back: the report says where."""
     api = table.api
     services = services_of(api)
-    entries = services.store.read(table.game)
+    entries = services.store.streams.read(table.game)
     key = game_keys(table.game).stream
     services.client.execute_command("DEL", key)
     for version, entry in enumerate(entries, start=1):

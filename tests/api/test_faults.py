@@ -56,7 +56,7 @@ def test_every_fault_is_a_problem_that_tells_nothing(
 ) -> None:
     table = started(api)
     seat, body = table.active(), table.body()
-    monkeypatch.setattr(api.app.extensions["rollbook"].store, "append", failing(error))
+    monkeypatch.setattr(api.app.extensions["rollbook"].store.streams, "append", failing(error))
     answer = table.act(seat, body, key="my secret key")
     refused(answer, status, code)
     assert ("Retry-After" in answer.headers) == (status == 503)
@@ -91,7 +91,7 @@ def test_on_a_full_store_an_overdue_game_can_still_be_read(api: Api, monkeypatch
     services = api.app.extensions["rollbook"]
     now = services.games.clock.now()
     monkeypatch.setattr(services.games.clock, "now", lambda: now + 60_000)
-    monkeypatch.setattr(services.store, "append", failing(StoreFull("OOM")))
+    monkeypatch.setattr(services.store.streams, "append", failing(StoreFull("OOM")))
     before = table.state()
     refused(table.act(table.active(), table.body()), 409, "too_late")
     assert table.state() == before

@@ -91,8 +91,8 @@ def test_ndjson_heeds_after_and_limit(table: Table) -> None:
 def test_a_whole_stream_is_sent_in_batches(api: Api, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """No game is held in memory whole, and others get their turn in between."""
     store = api.app.extensions["rollbook"].store
-    stream = store.stream
-    monkeypatch.setattr(store, "stream", lambda game, **place: stream(game, **place, batch=10))
+    stream = store.streams.stream
+    monkeypatch.setattr(store.streams, "stream", lambda game, **place: stream(game, **place, batch=10))
     answer = api.client.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"}, buffered=False)
     parts = list(answer.response)
     assert len(parts) == -(-table.version // 10)

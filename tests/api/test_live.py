@@ -212,7 +212,7 @@ def test_many_who_watch_are_one_reader(running: Table, monkeypatch: pytest.Monke
     for events in streams:
         next(events)
     reads: list[int] = []
-    read_ = store.read
+    read_ = store.streams.read
 
     def counted(game: str, **place: int) -> Any:
         reads.append(place["after"])
@@ -221,7 +221,7 @@ def test_many_who_watch_are_one_reader(running: Table, monkeypatch: pytest.Monke
     before = running.version
     running.step()
     count = running.version - before
-    monkeypatch.setattr(store, "read", counted)
+    monkeypatch.setattr(store.streams, "read", counted)
     told = [[sent.data for sent in islice(events, count)] for events in streams]
     assert len(reads) == 1
     assert all(one == told[0] for one in told)

@@ -39,7 +39,7 @@ def voted() -> tuple[Api, str, Assembly]:
     game.proposes(RENT, yes=[1])
     game.proposes(WORDS, DUES, yes=[1])
     game.proposes({"op": "repeal", "rule_id": "r1"}, no=[1], yes=[2])
-    game.put(services.games.loader.store, {DIGEST: SEALED})
+    game.put(services.games.store, {DIGEST: SEALED})
     return Api(create_app(services)), f"/v1/games/{game.state.game}", game
 
 

@@ -6,7 +6,6 @@ import pytest
 from werkzeug.routing import Rule
 
 from events import codec
-from events.store import Keyframes
 from projections.ledger import books as ledger
 from service.jobs import BOT_JOB, JOBS
 from tests.api.checked import Api, ok
@@ -19,7 +18,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 def posted(api: Api, table: Table, upto: int) -> tuple[list[Any], list[Any]]:
     """The stored entries up to a version, and what the ledger makes of them."""
-    batches = api.app.extensions["rollbook"].store.stream(table.game, upto=upto)
+    batches = api.app.extensions["rollbook"].store.streams.stream(table.game, upto=upto)
     stored = [entry for batch in batches for entry in batch]
     return stored, list(ledger.entries(codec.decode_all(entry.data for entry in stored)))
 
@@ -60,7 +59,7 @@ def test_no_route_and_no_job_changes_a_posted_entry(api: Api, monkeypatch: pytes
                     )
     services = api.app.extensions["rollbook"]
     monkeypatch.setenv("ROLLBOOK_REDIS_URL", "redis://localhost:1")
-    monkeypatch.setattr(jobs, "reach", lambda: (services.store, Keyframes(services.client)))
+    monkeypatch.setattr(jobs, "reach", lambda: services.store)
     monkeypatch.setattr(jobs, "build_for_reading", lambda _settings, redis_url: services)  # its name
     monkeypatch.setattr(jobs, "REWRITE_SECONDS", 1)
     monkeypatch.setattr(jobs, "services", lambda: services)

@@ -241,7 +241,7 @@ def fresh() -> tuple[Api, Table, list[Entry]]:
     services = assemble(fakeredis.FakeRedis(protocol=2), server_key=b"k" * 32, allow_volatile=True)
     api = Api(create_app(services))
     table = started(api)
-    return api, table, services.store.read(table.game)
+    return api, table, services.store.streams.read(table.game)
 
 
 def rewrite(api: Api, game: str, entries: list[Entry]) -> None:

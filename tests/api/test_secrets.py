@@ -34,7 +34,7 @@ def test_secret_and_tokens_are_nowhere_but_where_they_belong(caplog: pytest.LogC
     caplog.set_level(logging.DEBUG)
     api = Api(create_app(services()))
     table = started(api, secret="5a" * 32)
-    secret = api.app.extensions["rollbook"].store.secret(table.game)
+    secret = api.app.extensions["rollbook"].store.sidecar.secret(table.game)
     assert secret == b"\x5a" * 32
     issued = len(api.answers)
     play(table, 20)

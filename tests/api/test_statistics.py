@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.store import EventStore
+from events.store import GameIndex, Streams
 from events.store.keys import bucket_of
 from service.simulation.statistics import chi_square
 from tests.api.checked import Api, ok, refused
@@ -119,8 +119,10 @@ def test_no_game_is_read_for_it(api: Api, monkeypatch: pytest.MonkeyPatch) -> No
     def read(*_args: object, **_named: object) -> None:
         raise AssertionError("a stream was read")
 
-    for name in ("read", "look", "stream", "heads", "games"):
-        monkeypatch.setattr(EventStore, name, read)
+    for name in ("read", "tail", "stream"):
+        monkeypatch.setattr(Streams, name, read)
+    for name in ("heads", "games"):
+        monkeypatch.setattr(GameIndex, name, read)
     assert ok(api.get("/v1/statistics")) == before
 
 

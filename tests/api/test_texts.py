@@ -131,7 +131,7 @@ def test_an_erased_text_says_so_and_the_history_stays_sound(api: Api) -> None:
     ok(table.propose(WORDS))
     table.vote()
     services = api.app.extensions["rollbook"]
-    services.store.erase_texts(table.game, [digest.decode() for digest in stored(table)], at=5, by="operator")
+    services.store.sidecar.erase_texts(table.game, [digest.decode() for digest in stored(table)], at=5, by="operator")
     assert list(table.state()["texts"].values()) == [ERASED]
     assert list(ok(api.get(f"{table.path}/rules"))["texts"].values()) == [ERASED]
     assert "“[erased]”" in lines(table)

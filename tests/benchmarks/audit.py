@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from events.store import EventStore, connect
+from events.store import Store, connect
 from tests.support.long_games import long_game, put
 
 LONG, SHORT = 50_000, 1_000
@@ -38,7 +38,7 @@ class AuditFigures:
 
 def measure(url: str, folder: Path, say: Callable[[str], None]) -> AuditFigures:
     """Write a long game and a short one into a store and measure the three commands on them."""
-    store = EventStore(connect(url))
+    store = Store(connect(url))
     for name, events in (("long", LONG), ("short", SHORT)):
         put(store, long_game(name, events=events))
     folder.mkdir(exist_ok=True)

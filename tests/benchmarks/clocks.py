@@ -46,7 +46,7 @@ def measure(folder: Path, say: Callable[[str], None]) -> ClockFigures:
         options = {"turn_seconds": 2, "grace_ms": GRACE_MS, "absent_after": 0, "months": 12}
         clubs = [table(games, **options) for _ in range(GAMES)]  # type: ignore[arg-type] # options of a game
         clocks = [_clock(folder, store.url, stack) for _ in range(2)]
-        while clubs[0].store.last_sign(CLOCK) is None:
+        while clubs[0].store.heartbeats.last(CLOCK) is None:
             time.sleep(0.1)
         time.sleep(WARM_UP)
         began_at = games.clock.now()
@@ -77,7 +77,7 @@ def _clock(folder: Path, url: str, stack: ExitStack) -> subprocess.Popen[bytes]:
 def _lateness(club: Table) -> list[tuple[int, int]]:
     """List (when, how late) of every default that was taken."""
     found = []
-    for entry in (entry for batch in club.store.stream(club.game) for entry in batch):
+    for entry in (entry for batch in club.store.streams.stream(club.game) for entry in batch):
         envelope = codec.decode(entry.data)
         event = envelope.data
         if isinstance(event, ActionTaken) and event.name == "expire":

@@ -34,7 +34,7 @@ def measure(url: str, say: Callable[[str], None]) -> ExportFigures:
         say(f"export of {LONG:,} events as {kind}: {rates[kind]:,.0f} events/s, at most {peaks[kind]:,.0f} KiB held")
 
     def explain() -> None:
-        assert explaining.shares_of(games, REBUILT, "seat:1", upto=LONG)
+        assert explaining.shares_of(games.loader, REBUILT, "seat:1", upto=LONG)
 
     explained = rate(LONG, explain, rounds=2)
     say(f"a balance explained by reason over {LONG:,} events: {explained:,.0f} events/s")
@@ -43,7 +43,7 @@ def measure(url: str, say: Callable[[str], None]) -> ExportFigures:
 
 def exported(games: Games, kind: str) -> int:
     """Write an export to nowhere; gives its bytes."""
-    return sum(len(piece) for piece in FORMATS[kind].pieces(of_game(games, REBUILT, at=LONG)))
+    return sum(len(piece) for piece in FORMATS[kind].pieces(of_game(games.loader, REBUILT, at=LONG)))
 
 
 def peak_kib(work: Callable[[], object]) -> float:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from events import chain
 from events.base import Envelope, Event
-from events.store import Beside, Client, Entry, EventStore, connect
+from events.store import Client, Entry, SidecarUpdate, Store, connect
 from events.store.keys import game_keys
 from projections import storage
 from projections.replay import begin, replay
@@ -54,7 +54,7 @@ def measure(url: str, say: Callable[[str], None]) -> StoreFigures:
     """Measure on one store, in one run."""
     client = connect(url)
     games = games_on(client)
-    appends = append_rate(games.loader.store)
+    appends = append_rate(games.store)
     say(f"append of one event, one connection: {appends:,.0f} calls/s")
     rebuilt, raw = rebuild_rate(games, client)
     theirs = eventsourcing_rate()
@@ -68,7 +68,7 @@ def measure(url: str, say: Callable[[str], None]) -> StoreFigures:
     return StoreFigures(appends, rebuilt, theirs, raw, seek, ratio)
 
 
-def append_rate(store: EventStore) -> float:
+def append_rate(store: Store) -> float:
     """Append single events to one game."""
     first = long_game(1)[0]
     entry = sealed(chain.genesis("appends"), [first])[0]
@@ -77,46 +77,46 @@ def append_rate(store: EventStore) -> float:
     def work() -> None:
         game = f"a{secrets.token_hex(8)}"
         for version in range(count):
-            store.append(
+            store.streams.append(
                 game,
                 [Entry(entry.data, entry.link)],
                 action=f"{game}{version}",
                 request="",
                 expected=version,
                 previous=entry.link,
-                beside=Beside(about=b"{}", created=1),
+                sidecar=SidecarUpdate(about=b"{}", created=1),
             )
 
     return rate(count, work, rounds=3)
 
 
-def write(store: EventStore, game: str, entries: list[Entry]) -> None:
+def write(store: Store, game: str, entries: list[Entry]) -> None:
     """Put a stream of entries into the store."""
     link = chain.genesis(game)
     for start in range(0, len(entries), CHUNK):
         part = entries[start : start + CHUNK]
-        store.append(
+        store.streams.append(
             game,
             part,
             action=f"{game}{start}",
             request="",
             expected=start,
             previous=link,
-            beside=Beside(about=b"{}", created=1, secret=b"s" * 32),
+            sidecar=SidecarUpdate(about=b"{}", created=1, secret=b"s" * 32),
         )
         link = part[-1].link
 
 
 def rebuild_rate(games: Games, client: Client) -> tuple[float, float]:
     """Rebuild a long game from its stream; and read the same stream without doing anything with it."""
-    store = games.loader.store
+    store = games.store
     created, *rest = long_game(TURNS)[:LONG]
     assert len(rest) == LONG - 1
     first = replace(created, data=replace(created.data, game=REBUILT))
     write(store, REBUILT, sealed(chain.genesis(REBUILT), [first, *rest]))
 
     def rebuild() -> None:
-        done = replay(store.stream(REBUILT, ahead=True), *begin(REBUILT))
+        done = replay(store.streams.stream(REBUILT, ahead=True), *begin(REBUILT))
         assert done.version == LONG
 
     def read() -> None:
@@ -217,13 +217,13 @@ def lengthen(games: Games, club: played.Table) -> None:
         decision = decide(state, Command(action, 1, "seat:1", f"{state.version:064x}", 0), NoDice(), at=state.at)
         state = decision.state
         envelopes += decision.envelopes
-    store, link, start = games.loader.store, loaded.link, loaded.state.version
+    store, link, start = games.store, loaded.link, loaded.state.version
     entries = sealed(link, envelopes)
     for at in range(0, len(entries), CHUNK):
         part = entries[at : at + CHUNK]
-        store.append(
+        store.streams.append(
             club.game, part, action=f"long{at}", request="", expected=start + at, previous=link,
-            beside=Beside(about=b"{}"),
+            sidecar=SidecarUpdate(about=b"{}"),
         )  # fmt: skip
         link = part[-1].link
     games.loader.save_keyframes(club.game)

@@ -27,7 +27,7 @@ HOSTILE = '</script><img src=x onerror="window.pwned=1"><b>&amp;\u2028'
 
 def page_of(table: Table, folder: Path) -> Path:
     path = folder / "replay.html"
-    path.write_bytes(b"".join(write_page(table.games, table.game, upto=table.version)))
+    path.write_bytes(b"".join(write_page(table.games.loader, table.game, upto=table.version)))
     return path
 
 
@@ -52,7 +52,7 @@ def shown(page: Page) -> dict[str, Any]:
 
 def wanted(table: Table, number: int) -> dict[str, Any]:
     """What must stand on the page after a step."""
-    view = one(table.games, table.game, number)
+    view = one(table.games.loader, table.game, number)
     assert view.state is not None
     assert view.books is not None
     return {
@@ -129,7 +129,7 @@ def test_what_people_typed_is_inert(tmp_path: Path) -> None:
 
 
 def _creation(table: Table) -> str:
-    return codec.decode(table.store.read(table.game, count=1)[0].data).action
+    return codec.decode(table.store.streams.read(table.game, count=1)[0].data).action
 
 
 def test_the_page_asks_for_nothing(tmp_path: Path) -> None:

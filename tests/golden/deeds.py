@@ -70,7 +70,7 @@ def give_up_third(recorder: Around) -> None:
 def fork(recorder: Around) -> None:
     """The table goes on in a fork from two steps ago, with new chance; everybody takes a seat of it."""
     games, parent = recorder.games, recorder.table
-    view = one(games, parent.game, parent.state.steps - 2)
+    view = one(games.loader, parent.game, parent.state.steps - 2)
     new = NewFork(parent.game, view.step.number, view.step.last, "playing")
     opened = games.fork(new, Ask(parent.host, key="fork"))
     table = Table(games, opened.answer.game, opened.host_token, {})

@@ -65,7 +65,7 @@ class Recorder:
                 around.pop(first)(self)
             elif not self._let_a_bot_move(state) and not self._let_pass(state):
                 self._act(state)
-        return [entry for batch in self.table.store.stream(self.table.game) for entry in batch]
+        return [entry for batch in self.table.store.streams.stream(self.table.game) for entry in batch]
 
     def _open(self) -> None:
         table, games = self.table, self.games

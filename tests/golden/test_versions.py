@@ -81,7 +81,7 @@ def second(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def envelopes(table: Table) -> list[Envelope[Event]]:
-    return codec.decode_all(entry.data for batch in table.store.stream(table.game) for entry in batch)
+    return codec.decode_all(entry.data for batch in table.store.streams.stream(table.game) for entry in batch)
 
 
 def golden(name: str) -> list[Envelope[Event]]:

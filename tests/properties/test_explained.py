@@ -11,7 +11,7 @@ from events import chain, codec
 from events.base import Envelope, Event
 from events.lobby import GameCreated
 from events.play import ActionTaken
-from events.store import Beside
+from events.store import SidecarUpdate
 from projections.ledger.books import Books
 from service.games import Games
 from service.games.writing import sealed
@@ -36,9 +36,9 @@ def stored(rulebook: str, number: int) -> tuple[Games, str, list[Envelope[Event]
     entries = sealed(link, envelopes)
     for start in range(0, len(entries), CHUNK):
         part = entries[start : start + CHUNK]
-        games.loader.store.append(
+        games.store.streams.append(
             game, part, action=f"a{start}", request="", expected=start, previous=link,
-            beside=Beside(about=b"{}", created=1),
+            sidecar=SidecarUpdate(about=b"{}", created=1),
         )  # fmt: skip
         link = part[-1].link
     return games, game, envelopes
@@ -48,7 +48,7 @@ def causes(games: Games, game: str, account: str, *, upto: int, limit: int) -> l
     found: list[explaining.Cause] = []
     after: int | None = 0
     while after is not None:
-        page, after = explaining.causes(games, game, account, after=after, upto=upto, limit=limit)
+        page, after = explaining.causes(games.loader, game, account, after=after, upto=upto, limit=limit)
         found += page
     return found
 
@@ -65,8 +65,8 @@ def test_an_explanation_adds_up_to_every_balance_at_every_version(
     for envelope in envelopes[:upto]:
         folded.fold(envelope)
     for account, balance in folded.balances.items():
-        assert books.balance_of(games, name, account, at=upto) == balance
-        shares = explaining.shares_of(games, name, account, upto=upto)
+        assert books.balance_of(games.loader, name, account, at=upto) == balance
+        shares = explaining.shares_of(games.loader, name, account, upto=upto)
         found = causes(games, name, account, upto=upto, limit=limit)
         assert sum(share.sum for share in shares) == balance
         assert sum(cause.amount for cause in found) == balance

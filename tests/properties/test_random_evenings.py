@@ -14,7 +14,7 @@ import pytest
 
 from service.audit.bundle import verify_bundle, write
 from service.audit.execution import execute
-from service.audit.verify import verify
+from service.audit.verify import StoredHistory, verify
 from service.errors import NotForkable, Unauthorized
 from service.games import Ask, Games, NewFork, NewGame, NewSeat
 from service.games.due import dues_of
@@ -41,7 +41,7 @@ class Evening:
         self.codes = [opened.join_code]
         self.done: Counter[str] = Counter()
         self._jobs: list[tuple[str, int, int]] = []
-        self._ticker = Ticker(games, lambda _job, *move: self._jobs.append(move))
+        self._ticker = Ticker(games, games.store, lambda _job, *move: self._jobs.append(move))
         self._deeds: dict[Callable[[], object], int] = {
             self.act: 55, self.let_time_pass: 18, self.resume: 7, self.hand_over: 5, self.sit: 5, self.hand_back: 4,
             self.reopen: 3, self.pause: 3, self.leave: 1,
@@ -113,7 +113,7 @@ class Evening:
     def fork(self) -> "Evening | None":
         """Go on from any step, where that is possible."""
         number = self.chance.randint(1, self.table.state.steps)
-        view = steps.one(self.games, self.game, number)
+        view = steps.one(self.games.loader, self.game, number)
         assert view.state is not None
         same = self.table.state.status == "finished" and self.chance.random() < 0.5
         try:
@@ -124,12 +124,12 @@ class Evening:
 
     def check(self) -> None:
         """Every audit finds it sound: in the store, executed again, as a bundle, and by the second verifier."""
-        assert verify(self.table.store, self.game).findings == []
+        assert verify(StoredHistory(self.table.store), self.game).findings == []
         assert list(execute(history(self.table))) == []
         store = self.table.store
-        head = store.head(self.game)
+        head = store.streams.head(self.game)
         assert head is not None
-        bundle = b"".join(write(store, self.game, head))
+        bundle = b"".join(write(StoredHistory(store), self.game, head))
         assert (verify_bundle(io.BytesIO(bundle)).findings, theirs(bundle)) == ([], [])
 
     def _seat(self) -> int:

@@ -9,7 +9,7 @@ import pytest
 from events import codec
 from events.lobby import SecretRevealed
 from events.play import BooksAttested
-from service.audit.verify import verify
+from service.audit.verify import StoredHistory, verify
 from service.errors import ServiceError
 from service.games import Ask, Games
 from service.games.clock import Clock
@@ -33,9 +33,9 @@ def asked(games: Games, key: str = "one") -> Table:
 
 def sealed(table: Table) -> bool:
     """Whether the store takes no more events; then the secret is the last."""
-    head = table.store.head(table.game)
+    head = table.store.streams.head(table.game)
     assert head
-    last = codec.decode(table.store.read(table.game, after=head.version - 1, count=1)[0].data).data
+    last = codec.decode(table.store.streams.read(table.game, after=head.version - 1, count=1)[0].data).data
     assert head.sealed == isinstance(last, SecretRevealed) == bool(table.state.secret)
     return head.sealed
 
@@ -46,14 +46,14 @@ def test_the_seal_comes_with_the_answer(answer: type[AttestResult | DeclineResul
     """Until then the result stands, the secret is kept, and the game is in order."""
     table = asked(games_on(fake()))
     assert not sealed(table)
-    assert not verify(table.store, table.game).findings
+    assert not verify(StoredHistory(table.store), table.game).findings
     (prompt,) = table.state.prompts
     with pytest.raises(RuleViolation):
         table.games.act(table.game, answer(prompt=prompt), Ask(table.tokens[2]))
     done = table.games.act(table.game, answer(prompt=prompt), Ask(table.tokens[1], key="mine"))
     assert any(isinstance(e.data, BooksAttested) for e in done.envelopes) == (answer is AttestResult)
     assert sealed(table)
-    assert not verify(table.store, table.game).findings
+    assert not verify(StoredHistory(table.store), table.game).findings
     assert table.games.act(table.game, answer(prompt=prompt), Ask(table.tokens[1], key="mine")).repeated
 
 
@@ -63,12 +63,12 @@ def test_the_seal_comes_when_the_last_who_could_be_asked_has_left() -> None:
     table = asked(games_on(fake()))
     table.games.leave(table.game, 1, Ask(table.tokens[1]))
     assert [(prompt.seat, prompt.kind) for prompt in table.state.prompts.values()] == [(2, "attest")]
-    assert not verify(table.store, table.game).findings
+    assert not verify(StoredHistory(table.store), table.game).findings
     for seat in (2, 3):
         assert not sealed(table)
         table.games.leave(table.game, seat, Ask(table.tokens[seat]))
     assert sealed(table)
-    assert not verify(table.store, table.game).findings
+    assert not verify(StoredHistory(table.store), table.game).findings
 
 
 @rule("PA-10")
@@ -87,7 +87,7 @@ def test_the_seal_comes_with_the_deadline() -> None:
     games.watch(table.game, Ask())
     assert sealed(table)
     assert due_of(table.state) is None
-    assert not verify(table.store, table.game).findings
+    assert not verify(StoredHistory(table.store), table.game).findings
 
 
 @rule("PA-10")
@@ -104,14 +104,14 @@ def test_the_auditor_compares_what_was_attested_with_the_ledger() -> None:
     """Another seat, another version, another digest: each is found, in a chain made anew."""
     table = play(begun(games_on(fake()), "one", months=1), most=8)
     table.games.act(table.game, AttestBooks(), Ask(table.tokens[1]))
-    assert not verify(table.store, table.game).findings
+    assert not verify(StoredHistory(table.store), table.game).findings
 
     def forge(**changes: Any) -> set[str]:
         def change(entries: list[dict[str, Any]]) -> None:
             attested = next(entry["data"] for entry in entries if entry["data"]["type"] == "books_attested")
             attested.update(changes)
 
-        whole = [json.loads(e.data) for e in table.store.read(table.game)]
+        whole = [json.loads(e.data) for e in table.store.streams.read(table.game)]
         found = {finding.check for finding in forged(table, change)}
         forged(table, lambda entries: entries.__setitem__(slice(None), whole))
         return found

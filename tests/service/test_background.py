@@ -33,10 +33,10 @@ NOW = 1_767_225_600_000
     ],
 )
 def test_what_is_missing_is_named(seen: int | None, workers: int | None, named: list[str]) -> None:
-    store = games_on(fake()).loader.store
+    store = games_on(fake()).store
     if seen is not None:
-        store.beat(CLOCK, seen)
-    found = list(background_faults(store, NOW, lambda: workers))
+        store.heartbeats.beat(CLOCK, seen)
+    found = list(background_faults(store.heartbeats, NOW, lambda: workers))
     assert len(found) == len(named)
     assert all(fault.startswith(words) for fault, words in zip(found, named, strict=True))
 
@@ -52,7 +52,7 @@ def test_readyz_says_it_and_is_ready_all_the_same() -> None:
         return answer.json["background"]  # type: ignore[index] # it is an object
 
     assert len(background()) == 2
-    services.store.beat(CLOCK, services.games.clock.now())
+    services.store.heartbeats.beat(CLOCK, services.games.clock.now())
     assert background() == [
         "the queue of jobs does not answer: clock processes move the bots, and no other job is done"
     ]
@@ -92,7 +92,7 @@ def _doctor() -> str:
 
 def _be_there(server: Valkey) -> None:
     services = assemble(server.admin(), server_key=b"k" * 32)
-    services.store.beat(CLOCK, services.games.clock.now())
+    services.store.heartbeats.beat(CLOCK, services.games.clock.now())
     client = redis.Redis(unix_socket_path=server.socket)
     client.sadd("rq:workers", "rq:worker:one")
     client.sadd(f"rq:workers:{QUEUE}", "rq:worker:one")

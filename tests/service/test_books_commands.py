@@ -111,6 +111,6 @@ def test_a_page_that_replays_the_game_is_written(run: Any, table: Table, tmp_pat
     """The same that a worker makes; a page is always of the whole game."""
     path = tmp_path / "game.html"
     assert run("export", table.game, *option, "-o", path).exit_code == 0
-    assert path.read_bytes() == b"".join(write_page(table.games, table.game, upto=table.version))
+    assert path.read_bytes() == b"".join(write_page(table.games.loader, table.game, upto=table.version))
     refused = run("export", table.game, *option, "--at", 3)
     assert (refused.exit_code, "always the whole game" in refused.stderr) == (1, True)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from events.store import Entry, Head
 from service.audit.bundle import BadBundle, Bundle, verify_bundle, write
 from service.audit.bundle.lines import MOST_LINE, read_entry, write_entry
+from service.audit.verify import StoredHistory
 from service.cli import main
 from service.rules import versions
 from tests.support.played import fake, finished, games_on, play, sit_down, start
@@ -47,7 +48,7 @@ def test_a_bundle_holds_what_is_stored() -> None:
     assert bundle.read(whole.game, after=0, count=9999) == [Entry(*pair) for pair in whole.entries]
     assert {name for name, _ in bundle.data} == {f"public_assistance_{what}" for what in ("board", "benefit", "burden")}
     names = [seat.name for seat in whole.table.state.seats.values()]
-    assert bundle.texts(whole.game, names) == whole.table.store.texts(whole.game, names)
+    assert bundle.texts(whole.game, names) == whole.table.store.sidecar.texts(whole.game, names)
     assert (bundle.findings.kept, bundle.events) == ([], len(whole.entries))
 
 
@@ -68,9 +69,9 @@ def test_what_could_not_be_checked_is_said() -> None:
     unsigned = verify_bundle(io.BytesIO(whole.bundle(whole.entries, note="")), keys=[SIGNER.verifier])
     assert "checkpoint: nobody signed this bundle" in " ".join(unsigned.unchecked)
     table = play(start(sit_down(games_on(fake()))), most=20)
-    head = table.store.head(table.game)
+    head = table.store.streams.head(table.game)
     assert head is not None
-    running = verify_bundle(io.BytesIO(b"".join(write(table.store, table.game, head))))
+    running = verify_bundle(io.BytesIO(b"".join(write(StoredHistory(table.store), table.game, head))))
     assert running.findings == []
     assert "the secret is not revealed yet" in " ".join(running.unchecked)
 

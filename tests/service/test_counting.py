@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from events.store import EventStore, Figures, connect
+from events.store import Store, connect
 from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
 from projections.statistics import EDITION
 from service.statistics import counting as module
@@ -65,10 +65,10 @@ class Story:
 
     def __init__(self, seed: int) -> None:
         self.chance, self.client = random.Random(seed), fake()
-        self.store = EventStore(self.client)
+        self.store = Store(self.client)
         self.waiting = {game: iter(actions) for game, actions in games(self.chance).items()}
         dangerous = Dangerous(self.client, self.trouble)
-        self.counting = Counting(EventStore(dangerous), Figures(dangerous))
+        self.counting = Counting(Store(dangerous))
         self.busy = False
 
     def go_on(self) -> None:
@@ -101,7 +101,7 @@ class Story:
         if kind < 0.03:
             raise Killed
         if kind < 0.1:
-            other = Counting(self.store, Figures(self.client))
+            other = Counting(self.store)
             for bucket in other.behind():
                 other.count(bucket)
         elif kind < 0.2 and self.waiting:
@@ -124,9 +124,9 @@ def test_counting_in_any_parts_is_counting_anew(seed: int, monkeypatch: pytest.M
     before = kept(story.client)
     assert before == expected(story.store)
     for bucket in range(BUCKETS):
-        assert Counting(story.store, Figures(story.client)).rebuild(bucket) == []
+        assert Counting(story.store).rebuild(bucket) == []
     assert kept(story.client) == before
-    assert Counting(story.store, Figures(story.client)).behind() == []
+    assert Counting(story.store).behind() == []
 
 
 def lose(client: Any, bucket: int, chance: random.Random) -> None:
@@ -142,7 +142,7 @@ def lose(client: Any, bucket: int, chance: random.Random) -> None:
 
 
 def test_each_append_is_counted_once_however_often_it_is_delivered(client: Any) -> None:
-    store, chance = EventStore(client), random.Random(1)
+    store, chance = Store(client), random.Random(1)
     for action in made_up(chance, "one"):
         write(store, "one", action)
         count_all(store, client)
@@ -158,13 +158,14 @@ def test_each_append_is_counted_once_however_often_it_is_delivered(client: Any) 
 
 def test_of_two_who_count_the_same_one_is_told_that_it_came_second(client: Any) -> None:
     """What both worked out of the same batch is added once."""
-    store, chance = EventStore(client), random.Random(2)
+    store, chance = Store(client), random.Random(2)
     actions, bucket = made_up(chance, "one"), bucket_of("one")
     write(store, "one", actions[0])
     count_all(store, client)
     for action in actions[1:]:
         write(store, "one", action)
-    slow, quick = Figures(client), Counting(store, Figures(client))
+    counting, quick = Counting(Store(client)), Counting(store)
+    slow = counting._figures
     add, answers = slow.add, []
 
     def late(*args: Any, **named: Any) -> bool:
@@ -173,14 +174,14 @@ def test_of_two_who_count_the_same_one_is_told_that_it_came_second(client: Any) 
         return answers[-1]
 
     slow.add = late  # type: ignore[method-assign] # somebody else is faster
-    Counting(store, slow).count(bucket)
+    counting.count(bucket)
     assert answers == [False]
     assert kept(client) == expected(store)
 
 
 def test_a_feed_that_was_trimmed_is_noticed(client: Any, caplog: pytest.LogCaptureFixture) -> None:
     """What fell out of it is counted all the same, of games that nobody has touched since, too."""
-    store, chance = EventStore(client), random.Random(3)
+    store, chance = Store(client), random.Random(3)
     names = [f"g{n}" for n in range(200) if bucket_of(f"g{n}") == bucket_of("g1")][:3]
     write(store, names[0], made_up(chance, names[0])[0])
     count_all(store, client)
@@ -197,8 +198,8 @@ def test_the_first_game_of_a_bucket_that_was_counted_empty_is_nothing_lost(
     client: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     """`rollbook rebuild` counts every bucket, also those that have no game yet."""
-    store, bucket = EventStore(client), bucket_of("one")
-    assert Counting(store, Figures(client)).rebuild(bucket) == []
+    store, bucket = Store(client), bucket_of("one")
+    assert Counting(store).rebuild(bucket) == []
     write(store, "one", made_up(random.Random(5), "one")[0])
     count_all(store, client)
     assert kept(client) == expected(store)
@@ -207,18 +208,18 @@ def test_the_first_game_of_a_bucket_that_was_counted_empty_is_nothing_lost(
 
 def test_an_idle_feed_is_left_alone(client: Any) -> None:
     """Nothing is written into a store without games, nor again when all is counted."""
-    store = EventStore(client)
-    assert Counting(store, Figures(client)).behind() == []
+    store = Store(client)
+    assert Counting(store).behind() == []
     assert client.execute_command("KEYS", "*") == []
     write(store, "one", made_up(random.Random(4), "one")[0])
     count_all(store, client)
-    assert Counting(store, Figures(client)).behind() == []
-    assert [mark.number for mark in Figures(client).marks() if mark.number] == [1]
+    assert Counting(store).behind() == []
+    assert [mark.number for mark in Store(client).figures.offsets() if mark.number] == [1]
 
 
 def test_figures_of_another_edition_are_counted_anew(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """When a release counts in another way, also where nothing has happened since; it leaves a later one's alone."""
-    store, keys, bucket = EventStore(client), bucket_keys(bucket_of("one")), bucket_of("one")
+    store, keys, bucket = Store(client), bucket_keys(bucket_of("one")), bucket_of("one")
     actions = made_up(random.Random(5), "one")
     write(store, "one", actions[0])
     count_all(store, client)
@@ -231,15 +232,15 @@ def test_figures_of_another_edition_are_counted_anew(client: Any, monkeypatch: p
     assert before == expected(store)
     monkeypatch.setattr(module, "EDITION", EDITION)
     write(store, "one", actions[1])
-    Counting(store, Figures(client)).count(bucket)
-    assert Counting(store, Figures(client)).behind() == []
+    Counting(store).count(bucket)
+    assert Counting(store).behind() == []
     assert kept(client) == before
 
 
 def test_a_game_that_cannot_be_read_is_named_and_keeps_no_other_waiting(
     client: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store, chance = EventStore(client), random.Random(6)
+    store, chance = Store(client), random.Random(6)
     good, bad = [f"g{n}" for n in range(200) if bucket_of(f"g{n}") == bucket_of("g1")][:2]
     for game in (bad, good):
         for action in made_up(chance, game):
@@ -248,7 +249,7 @@ def test_a_game_that_cannot_be_read_is_named_and_keeps_no_other_waiting(
     link = client.execute_command("XRANGE", stream, "-", "+", "COUNT", 1)[0][1]
     assert link
     client.execute_command("XDEL", stream, "2-0")
-    (left_out,) = Counting(store, Figures(client)).rebuild(bucket_of("g1"))
+    (left_out,) = Counting(store).rebuild(bucket_of("g1"))
     assert left_out.game == bad
     assert "missing" in left_out.why
     assert set(kept(client)[0]) == {good}
@@ -268,7 +269,7 @@ def test_games_as_they_are_played(client: Any) -> None:
         table(games_, turn_seconds=5),
     ]
     clock.at += 1
-    store = EventStore(client)
+    store = Store(client)
     count_all(store, client)
     assert kept(client) == expected(store)
     assert {club.game for club in clubs} == set(kept(client)[0])

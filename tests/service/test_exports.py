@@ -204,11 +204,11 @@ def test_a_hostile_name_at_the_table_stays_in_its_line_and_goes_when_it_is_erase
     table = start(sit_down(games_on(fake())))
     digest = table.state.seats[2].name
     keys = game_keys(table.game)
-    table.store._wire.client.execute_command("HSET", keys.texts, digest, b"s" * 16 + name.encode())
-    texts = {kind: text_of(kind, of_game(table.games, table.game, at=table.version)) for kind in FORMATS}
-    table.store.erase_texts(table.game, [digest], at=1, by="operator")
+    table.store.client.execute_command("HSET", keys.texts, digest, b"s" * 16 + name.encode())
+    texts = {kind: text_of(kind, of_game(table.games.loader, table.game, at=table.version)) for kind in FORMATS}
+    table.store.sidecar.erase_texts(table.game, [digest], at=1, by="operator")
     for kind, text in texts.items():
-        erased = text_of(kind, of_game(table.games, table.game, at=table.version))
+        erased = text_of(kind, of_game(table.games.loader, table.game, at=table.version))
         assert len(erased.splitlines()) == len(text.splitlines()), kind
         assert ("[erased]" in erased) == (kind != "csv")
         assert line(name) == "[erased]" or line(name) not in erased

@@ -19,7 +19,7 @@ from events.play import ActionTaken
 from projections import evolve as fold
 from projections.evolve import AnyState
 from projections.ledger.books import Books
-from service.audit.verify import verify
+from service.audit.verify import StoredHistory, verify
 from service.audit.verify.facts import claims
 from service.games import Ask, NewSeat
 from service.games.uptime import Uptime
@@ -31,7 +31,7 @@ from tests.support.played import Table
 def played() -> Table:
     """A game in which all of it happens."""
     games, clock = clocked()
-    games.uptime = uptime = Uptime(games.loader.store, clock)
+    games.uptime = uptime = Uptime(games.store.heartbeats, clock)
     uptime.serve()
     club = table(games, turn_seconds=60)
     games.pause(club.game, Ask(club.host))
@@ -103,7 +103,7 @@ def test_the_whole_of_it_is_sound() -> None:
     """Whoever did it: a seat that the host gives to a bot is no forgery."""
     handed = {e.actor for e in GAME if isinstance(e.data, ActionTaken) and e.data.name == "hand_over"}
     assert handed == {"seat:1", "host"}
-    assert verify(PLAYED.store, PLAYED.game).findings == []
+    assert verify(StoredHistory(PLAYED.store), PLAYED.game).findings == []
 
 
 @pytest.mark.parametrize("actor", ["system", "clock", "seat:1"])

@@ -11,7 +11,7 @@ import pytest
 from events import chain, codec
 from events.base import Json
 from events.play import DiceRolled
-from events.store import Beside, Entry
+from events.store import Entry, SidecarUpdate
 from projections import storage
 from projections.changes import Change, changes
 from service.errors import Frozen, NoSuchVersion
@@ -44,7 +44,7 @@ def table(request: pytest.FixtureRequest) -> Table:
 
 
 def whole(table: Table) -> list[Step]:
-    return steps.page(table.games, table.game, after=0, limit=10_000, upto=table.version)
+    return steps.page(table.games.loader, table.game, after=0, limit=10_000, upto=table.version)
 
 
 def plain(value: Any) -> Any:
@@ -62,7 +62,7 @@ def test_every_step_is_the_view_that_was_live(kind: Any, seed: int, monkeypatch:
     monkeypatch.setattr(storage, "EVERY", 40)
     table.games.loader.save_keyframes(table.game)
     for number, state in live.items():
-        view = steps.one(table.games, table.game, number)
+        view = steps.one(table.games.loader, table.game, number)
         assert plain(view.state) == state, number
         assert view.changes is not None
         assert patched(live.get(number - 1), view.changes) == state
@@ -103,14 +103,14 @@ def patched(value: Json, found: list[Change]) -> Json:
 def test_changes_lead_from_any_step_to_any_step(table: Table) -> None:
     last = table.state.steps
     for since, number in ((0, 1), (0, last), (3, last), (last, 3), (last - 1, 6), (6, last - 1), (5, 5)):
-        before = plain(steps.one(table.games, table.game, since).state) if since else None
-        view = steps.one(table.games, table.game, number, since=since)
+        before = plain(steps.one(table.games.loader, table.game, since).state) if since else None
+        view = steps.one(table.games.loader, table.game, number, since=since)
         assert view.step.number == number
         assert view.changes is not None
         assert patched(before, view.changes) == plain(view.state)
         assert bool(view.changes) == (since != number)
     with pytest.raises(NoSuchVersion):
-        steps.one(table.games, table.game, 2, since=last + 1)
+        steps.one(table.games.loader, table.game, 2, since=last + 1)
 
 
 @pytest.mark.parametrize(
@@ -135,11 +135,11 @@ def pages(table: Table, wanted: Wanted, limit: int, *, back: bool = False) -> It
     cursor, more = (table.version + 1 if back else 0), True
     while more:
         if back:
-            found = finding.backwards(table.games, table.game, wanted, before=cursor, limit=limit)
+            found = finding.backwards(table.games.loader, table.game, wanted, before=cursor, limit=limit)
             assert found.cursor < cursor
         else:
             args: dict[str, Any] = {"after": cursor, "limit": limit, "upto": table.version}
-            found = finding.forwards(table.games, table.game, wanted, **args)
+            found = finding.forwards(table.games.loader, table.game, wanted, **args)
             assert found.cursor > cursor
         assert len(found.steps) <= limit
         yield from found.steps
@@ -176,7 +176,7 @@ def test_steps_between_two_versions_are_found_backwards(
         found: list[Step] = []
         cursor, more = before, True
         while more:
-            page = finding.backwards(table.games, table.game, Wanted(), before=cursor, limit=limit, after=after)
+            page = finding.backwards(table.games.loader, table.game, Wanted(), before=cursor, limit=limit, after=after)
             found += page.steps
             cursor, more = page.cursor, page.more
         assert found == [step for step in reversed(every) if step.first > after and step.last < before]
@@ -228,22 +228,22 @@ def test_each_line_has_its_kind_and_votes_are_told_apart() -> None:
 
 def foreign(table: Table) -> None:
     """Append an event of a later release."""
-    head = table.store.head(table.game)
+    head = table.store.streams.head(table.game)
     assert head is not None
-    known = codec.decode(table.store.read(table.game, after=head.version - 1, count=1)[0].data)
+    known = codec.decode(table.store.streams.read(table.game, after=head.version - 1, count=1)[0].data)
     data = codec.encode(known).replace(b'"version":%d' % head.version, b'"version":%d' % (head.version + 1))
     data = data.replace(known.action.encode(), b"f" * 64)
     start = data.index(b'"data":{')
     data = data[: start + 8] + b'"schema":1,"type":"tea_served"' + data[data.index(b"}", start) :]
     entry = Entry(data, chain.link(head.link, data))
-    table.store.append(
+    table.store.streams.append(
         table.game,
         [entry],
         action="f" * 64,
         request="",
         expected=head.version,
         previous=head.link,
-        beside=Beside(),
+        sidecar=SidecarUpdate(),
     )
 
 
@@ -251,30 +251,30 @@ def test_before_an_event_of_a_later_release_everything_is_found() -> None:
     table = play(start(sit_down(games_on(fake()))), most=5)
     known, version = whole(table), table.version
     foreign(table)
-    ahead = finding.forwards(table.games, table.game, Wanted(), after=0, limit=999, upto=version + 1)
-    back = finding.backwards(table.games, table.game, Wanted(), before=version + 2, limit=999)
+    ahead = finding.forwards(table.games.loader, table.game, Wanted(), after=0, limit=999, upto=version + 1)
+    back = finding.backwards(table.games.loader, table.game, Wanted(), before=version + 2, limit=999)
     assert ahead.steps == back.steps[::-1]
     assert ahead.steps[:-1] == known
     assert ahead.steps[-1].unknown == "tea_served"
     assert ahead.steps[-1].kinds[-1] == "tea_served"
     last = known[-1].number
-    assert steps.one(table.games, table.game, last, since=2).changes
-    assert steps.one(table.games, table.game, last + 1).changes is None
+    assert steps.one(table.games.loader, table.game, last, since=2).changes
+    assert steps.one(table.games.loader, table.game, last + 1).changes is None
 
 
 def test_backwards_begins_at_the_last_good_step(monkeypatch: pytest.MonkeyPatch) -> None:
     table = play(start(sit_down(games_on(fake()))), most=12)
-    good, stream = whole(table), table.store.stream
+    good, stream = whole(table), table.store.streams.stream
 
     def changed(*args: object, **options: object) -> Iterator[list[Entry]]:
         for batch in stream(*args, **options):  # type: ignore[arg-type] # passed through
             yield [Entry(data.replace(b'"roll"', b'"rol1"'), link) for data, link in batch]
 
-    monkeypatch.setattr(table.store, "stream", changed)
+    monkeypatch.setattr(table.store.streams, "stream", changed)
     monkeypatch.setattr(finding, "WINDOW", 5)
-    found = finding.backwards(table.games, table.game, Wanted(), before=table.version + 1, limit=999).steps
+    found = finding.backwards(table.games.loader, table.game, Wanted(), before=table.version + 1, limit=999).steps
     assert 1 < len(found) < len(good)
     assert found == good[: len(found)][::-1]
     assert all(newer.first == older.last + 1 for newer, older in pairwise(found))
     with pytest.raises(Frozen):
-        finding.forwards(table.games, table.game, Wanted(), after=found[0].last, limit=9, upto=table.version)
+        finding.forwards(table.games.loader, table.game, Wanted(), after=found[0].last, limit=9, upto=table.version)

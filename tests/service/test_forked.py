@@ -25,7 +25,7 @@ from tests.support.tampered import SIGNER, case, checks, ours, theirs
 
 def forked(table: Table, *, same: bool) -> Table:
     number = table.state.steps - 6
-    view = steps.one(table.games, table.game, number)
+    view = steps.one(table.games.loader, table.game, number)
     assert view.state is not None
     new = NewFork(table.game, number, view.step.last, view.state.status, same_chance=same)
     opened = table.games.fork(new, Ask(key="fork"))
@@ -43,7 +43,7 @@ def test_a_fork_is_sound_and_can_be_executed_again(kind: Any, same: bool) -> Non
     while (state := fork.state).status == "playing":
         seat = state.persons()[0]
         fork.games.leave(fork.game, seat, Ask(fork.tokens[seat], key=f"leave {seat}"))
-    envelopes = codec.decode_all(entry.data for entry in fork.store.read(fork.game, count=100_000))
+    envelopes = codec.decode_all(entry.data for entry in fork.store.streams.read(fork.game, count=100_000))
     assert list(execute(envelopes, recorded_dice)) == []
     report = fork.games.verify(fork.game)
     assert report.findings == []
@@ -63,7 +63,7 @@ def test_a_fork_before_anything_was_played_begins_at_the_start() -> None:
     """Right behind the start, nothing was thrown yet but for the order."""
     table = start(social.seated(fake(), seats=2, key="early"))
     number = table.state.steps
-    view = steps.one(table.games, table.game, number)
+    view = steps.one(table.games.loader, table.game, number)
     opened = table.games.fork(NewFork(table.game, number, view.step.last, "playing"), Ask(key="x"))
     assert table.games.loader.load(opened.answer.game).state.unclaimed() == [1, 2]
 
@@ -153,7 +153,7 @@ def test_a_fork_of_a_fork_is_compared_with_the_nearest() -> None:
 def test_a_parent_that_is_damaged_is_no_fault_of_the_fork() -> None:
     fork = played_fork()
     parent = fork.state.parent.partition("@")[0]
-    fork.store._wire.client.execute_command("XDEL", game_keys(parent).stream, "1-0")
+    fork.store.client.execute_command("XDEL", game_keys(parent).stream, "1-0")
     report = fork.games.verify(fork.game)
     assert report.findings == []
     assert [line for line in report.unchecked if "since that game is damaged" in line]

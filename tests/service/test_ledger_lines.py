@@ -20,14 +20,14 @@ def drawn(lines: list[Line]) -> list[str]:
 
 
 def test_all_entries_have_no_balance(table: Table) -> None:
-    lines = lines_of(table.games, table.game, upto=table.version, account=None)
+    lines = lines_of(table.games.loader, table.game, upto=table.version, account=None)
     assert {balance for _, balance in lines} == {None}
     assert len({entry.version for entry, _ in lines}) == len(lines) > 10
     assert "balance" not in drawn(lines)[0]
 
 
 def test_a_statement_runs_up_to_the_balance(table: Table) -> None:
-    lines = lines_of(table.games, table.game, upto=table.version, account="seat:2")
+    lines = lines_of(table.games.loader, table.game, upto=table.version, account="seat:2")
     assert {"seat:2"} & {lines[0][0].credited, lines[0][0].debited}
     assert [balance for _, balance in lines][:1] == [500]
     assert lines[-1][1] == table.state.cash["seat:2"]
@@ -37,6 +37,6 @@ def test_a_statement_runs_up_to_the_balance(table: Table) -> None:
 
 
 def test_a_statement_ends_at_the_version_asked_for(table: Table) -> None:
-    lines = lines_of(table.games, table.game, upto=table.version, account="custodian")
+    lines = lines_of(table.games.loader, table.game, upto=table.version, account="custodian")
     upto = lines[3][0].version
-    assert lines_of(table.games, table.game, upto=upto, account="custodian") == lines[:4]
+    assert lines_of(table.games.loader, table.game, upto=upto, account="custodian") == lines[:4]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.store import Entry, EventStore, Head, Look
+from events.store import Entry, Erased, Head, Store, Tail
 from service.audit.bundle import verify_bundle, write
 from service.audit.verify import verify
 from tests.support.long_games import long_game, put
@@ -19,18 +19,18 @@ which are several megabytes when they are read."""
 
 
 @pytest.fixture(scope="module")
-def store() -> EventStore:
-    made = EventStore(fake())
+def store() -> Store:
+    made = Store(fake())
     for name, events in (("short", SHORT), ("long", LONG)):
         put(made, long_game(name, events=events))
     return made
 
 
-class Kept(EventStore):
-    """A store that costs no memory when it is read."""
+class Kept:
+    """A history that costs no memory when it is read."""
 
-    def __init__(self, store: EventStore, game: str) -> None:
-        self._entries = [entry for batch in store.stream(game) for entry in batch]
+    def __init__(self, store: Store, game: str) -> None:
+        self._entries = [entry for batch in store.streams.stream(game) for entry in batch]
 
     def head(self, game: str) -> Head:
         return Head(len(self._entries), self._entries[-1].link, sealed=False)
@@ -38,10 +38,13 @@ class Kept(EventStore):
     def read(self, game: str, *, after: int = 0, upto: int | None = None, count: int = 1000) -> list[Entry]:
         return self._entries[after : min(after + count, upto or len(self._entries))]
 
-    def look(self, game: str, *, action: str | None, request: str | None, after: int) -> Look:
-        return Look(known=None, head=self.head(game), entries=[], complete=True)
+    def tail(self, game: str, *, action: str | None, request: str | None, after: int) -> Tail:
+        return Tail(known=None, head=self.head(game), entries=[], complete=True)
 
     def texts(self, game: str, digests: object) -> dict[str, bytes]:
+        return {}
+
+    def erased(self, game: str) -> dict[str, Erased]:
         return {}
 
 
@@ -71,7 +74,7 @@ def offline(kept: Kept, game: str) -> None:
 
 
 @pytest.mark.parametrize("work", [audit, export, offline])
-def test_memory_does_not_grow_with_the_game(store: EventStore, work: Callable[[Kept, str], None]) -> None:
+def test_memory_does_not_grow_with_the_game(store: Store, work: Callable[[Kept, str], None]) -> None:
     short, long = Kept(store, "short"), Kept(store, "long")
     work(short, "short")  # what is loaded once is there
     first, second = peak(lambda: work(short, "short")), peak(lambda: work(long, "long"))

@@ -3,13 +3,14 @@
 import pytest
 
 from service.audit.execution import execute
-from service.audit.verify import verify
+from service.audit.verify import StoredHistory, verify
 from service.games import Ask
 from service.rules.actions import Roll
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.clocks import clocked, expiry, history, last, left, only_prompt, table
 from tests.support.played import Table, fake
+from tests.support.waiting import waiting
 
 TURN = 60_000
 MOMENTS = (0, 1, 7, 30_000, TURN - 1, TURN, TURN + 1, TURN + GRACE_MS, TURN + GRACE_MS + SETTLE_MS - 1)
@@ -70,12 +71,12 @@ def test_ten_pauses_give_nobody_more_time() -> None:
 def test_nothing_is_due_in_a_pause_and_everything_behind_it() -> None:
     games, clock = clocked()
     club = table(games, turn_seconds=10)
-    assert club.store.due(until=2**52)
+    assert waiting(club.store, until=2**52)
     games.pause(club.game, Ask(club.host))
-    assert club.store.due(until=2**52) == []
+    assert waiting(club.store, until=2**52) == []
     clock.at += 10**9
     games.resume(club.game, Ask(club.host))
-    assert club.store.due(until=2**52) == [(expiry(club), club.game)]
+    assert waiting(club.store, until=2**52) == [(expiry(club), club.game)]
 
 
 @pytest.mark.parametrize("rulebook", ["public_assistance", "social_justice"])
@@ -115,5 +116,5 @@ def test_a_game_with_pauses_verifies_and_executes_again() -> None:
         games.resume(club.game, Ask(club.host))
         clock.at = expiry(club)
         games.watch(club.game, Ask())
-    assert verify(club.store, club.game).findings == []
+    assert verify(StoredHistory(club.store), club.game).findings == []
     assert list(execute(history(club))) == []

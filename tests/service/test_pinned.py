@@ -11,7 +11,7 @@ from events import chain
 from service.audit.proofs.checkpoints import Checkpoint
 from service.audit.proofs.merkle_tree import Trees
 from service.audit.proofs.proofs import Proofs
-from service.audit.verify import Finding, Pin, verify
+from service.audit.verify import Finding, Pin, StoredHistory, verify
 from service.games import Ask
 from service.keys.notes import Signer, Verifier
 from service.keys.signing import KeyRing
@@ -32,7 +32,7 @@ def table() -> Table:
 
 @pytest.fixture(scope="module")
 def proofs(table: Table) -> Proofs:
-    return Proofs(table.games, Trees(table.store, frames(table.store)), KeyRing(OURS))
+    return Proofs(table.games, Trees(table.store.streams, frames(table.store)), KeyRing(OURS))
 
 
 @pytest.fixture(scope="module")
@@ -53,12 +53,12 @@ def found_in(table: Table, pins: list[Pin], stream: Stream) -> list[Finding]:
 
 
 def test_a_good_game_is_what_was_kept(table: Table, pins: list[Pin]) -> None:
-    report = verify(table.store, table.game, pins=[*pins, pins[0]])
+    report = verify(StoredHistory(table.store), table.game, pins=[*pins, pins[0]])
     assert report.findings == []
     said = [check for check in report.checks if check.startswith("pinned")]
     assert said[0] == f"pinned: the history up to event 20 was compared with what key {OURS.verifier.id.hex()} signed"
     assert len(said) == 4
-    assert verify(table.store, table.game).findings == []
+    assert verify(StoredHistory(table.store), table.game).findings == []
 
 
 def test_any_field_of_any_kind_of_event_in_a_chain_made_anew(table: Table, pins: list[Pin]) -> None:

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from events import chain
-from events.store import Beside, Entry
+from events.store import Entry, SidecarUpdate
 from service.bootstrap import assemble
 from service.cli import main, reading, walking
 from service.replay.steps import StepView
@@ -32,8 +32,8 @@ def appended(table: Table, data: bytes) -> int:
     head = f'{{"action":"{action}","actor":"seat:1","at":{loaded.state.at},'.encode()
     stored = head + data + f',"turn":1,"version":{version}}}'.encode()
     entry = Entry(stored, chain.link(loaded.link, stored))
-    options: dict[str, Any] = {"expected": version - 1, "previous": loaded.link, "beside": Beside()}
-    table.store.append(table.game, [entry], action=action, request="", **options)
+    options: dict[str, Any] = {"expected": version - 1, "previous": loaded.link, "sidecar": SidecarUpdate()}
+    table.store.streams.append(table.game, [entry], action=action, request="", **options)
     return loaded.state.steps
 
 

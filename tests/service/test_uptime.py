@@ -3,8 +3,8 @@
 import pytest
 
 from events.clocks import OutageCredited
-from events.store import Client, EventStore
-from service.audit.verify import verify
+from events.store import Client, Store
+from service.audit.verify import StoredHistory, verify
 from service.games import Ask, Games
 from service.games.uptime import OUTAGE_MS, Uptime
 from service.rules.actions import Roll
@@ -18,7 +18,7 @@ TURN = 60_000
 def process(client: Client, at: int, *, api: bool) -> tuple[Games, SetClock, Uptime]:
     """One process on a store: of the API, or of the clock."""
     games, clock = clocked(client, at=at)
-    games.uptime = uptime = Uptime(EventStore(client), clock)
+    games.uptime = uptime = Uptime(Store(client).heartbeats, clock)
     if api:
         uptime.serve()
     return games, clock, uptime
@@ -53,7 +53,7 @@ def test_an_outage_over_a_deadline_costs_nobody_anything(seen: int) -> None:
     asked = only_prompt(club)
     clock.at = last(club)
     games.act(club.game, Roll(prompt=asked.prompt), Ask(club.tokens[asked.seat]))
-    assert verify(club.store, club.game).findings == []
+    assert verify(StoredHistory(club.store), club.game).findings == []
 
 
 def test_an_outage_shorter_than_the_threshold_changes_nothing() -> None:
@@ -72,7 +72,7 @@ def test_the_clock_waits_while_nobody_is_served() -> None:
     club, clock, uptime = began(client)
     serve(clock, uptime, last(club) - 1)
     ticking, ticker_clock, _ = process(client, expiry(club), api=False)
-    ticker = Ticker(ticking, lambda *_: None)
+    ticker = Ticker(ticking, ticking.store, lambda *_: None)
     asked = only_prompt(club)
     for _ in range(5):
         ticker_clock.at += 1_000
@@ -133,6 +133,6 @@ def test_a_process_that_knows_nothing_new_yet_credits_before_it_lets_a_deadline_
     ticker_clock.at = moment
     known.refresh()
     process(client, moment, api=True)
-    Ticker(ticking, lambda *_: None).tick()
+    Ticker(ticking, ticking.store, lambda *_: None).tick()
     assert only_prompt(club).prompt == asked.prompt
     assert len(happened(club, OutageCredited)) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from events.store import Entry
 from events.store.keys import game_keys
-from service.audit.verify import Report, verify
+from service.audit.verify import Report, StoredHistory, verify
 from service.games.chance import SecretDice, commitment
 from tests.support.forged import Held, Json, chained, change_at, forged, leaves, plain, put, stored, verdict, written
 from tests.support.played import Table, fake, finished, games_on, play, sit_down, start
@@ -32,7 +32,7 @@ def first(entries: list[Json], kind: str, nth: int = 0) -> Json:
 
 def test_a_finished_game_is_good(table: Table) -> None:
     done: list[tuple[int, int]] = []
-    report = verify(table.store, table.game, progress=lambda now, of: done.append((now, of)))
+    report = verify(StoredHistory(table.store), table.game, progress=lambda now, of: done.append((now, of)))
     assert not report.findings
     assert (report.version, report.sealed) == (table.version, True)
     assert report.head_hex == stored(table)[-1][1].hex()
@@ -42,7 +42,7 @@ def test_a_finished_game_is_good(table: Table) -> None:
 
 def test_a_running_game_is_good_and_its_chance_is_not_checked_yet() -> None:
     table = play(start(sit_down(games_on(fake()))), most=20)
-    report = verify(table.store, table.game)
+    report = verify(StoredHistory(table.store), table.game)
     assert not report.findings
     assert not report.sealed
     assert any(check.startswith("chance: outcomes were not checked") for check in report.unchecked)
@@ -51,7 +51,7 @@ def test_a_running_game_is_good_and_its_chance_is_not_checked_yet() -> None:
 def test_a_game_that_goes_on_meanwhile_is_good() -> None:
     """The pass ends at the head that there was when it began, whatever is appended before, during and after it."""
     table = play(start(sit_down(games_on(fake()))), most=5)
-    read, head, versions = table.store.read, table.store.head(table.game), list[int]()
+    read, head, versions = table.store.streams.read, table.store.streams.head(table.game), list[int]()
     assert head is not None
 
     def late(game: str, **place: Any) -> list[Entry]:
@@ -59,8 +59,8 @@ def test_a_game_that_goes_on_meanwhile_is_good() -> None:
         versions.append(table.version)
         return read(game, **place)
 
-    table.store.read = late  # type: ignore[method-assign] # the game goes on between two reads
-    report = verify(table.store, table.game)
+    table.store.streams.read = late  # type: ignore[method-assign] # the game goes on between two reads
+    report = verify(StoredHistory(table.store), table.game)
     assert versions[-1] > head.version
     assert (report.findings, report.version, report.head_hex) == ([], head.version, head.link.hex())
 
@@ -70,18 +70,18 @@ def test_an_entry_behind_the_head_is_found(table: Table, place: str) -> None:
     """Nobody appended it, so no chain names it: the game takes no more actions, and is not called good either."""
     top, key = table.version, game_keys(table.game).stream
     place = place.format(top=top, next=top + 1)
-    table.store._wire.client.execute_command("XADD", key, place, "e", b"{}", "h", b"0" * 32)
-    assert [(f.version, f.check) for f in verify(table.store, table.game).findings] == [(top, "head")]
+    table.store.client.execute_command("XADD", key, place, "e", b"{}", "h", b"0" * 32)
+    assert [(f.version, f.check) for f in verify(StoredHistory(table.store), table.game).findings] == [(top, "head")]
 
 
 def test_there_is_no_such_game(table: Table) -> None:
-    assert [f.check for f in verify(table.store, "nobody").findings] == ["stream"]
+    assert [f.check for f in verify(StoredHistory(table.store), "nobody").findings] == ["stream"]
 
 
 def test_reading_in_batches_makes_no_difference(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    reports: list[Report] = [verify(table.store, table.game)]
+    reports: list[Report] = [verify(StoredHistory(table.store), table.game)]
     monkeypatch.setattr("service.audit.verify.run.BATCH", 7)
-    reports.append(verify(table.store, table.game))
+    reports.append(verify(StoredHistory(table.store), table.game))
     assert reports[0] == reports[1]
 
 
@@ -109,9 +109,9 @@ def test_the_last_event_alone_is_cut_off(table: Table) -> None:
     """Nothing else says that the secret is missing but the game, which is over."""
     entries = stored(table)[:-1]
     put(table, entries)
-    table.store._wire.client.execute_command("HDEL", game_keys(table.game).head, "s")
-    report = verify(table.store, table.game)
-    table.store._wire.client.execute_command("HSET", game_keys(table.game).head, "s", 1)
+    table.store.client.execute_command("HDEL", game_keys(table.game).head, "s")
+    report = verify(StoredHistory(table.store), table.game)
+    table.store.client.execute_command("HSET", game_keys(table.game).head, "s", 1)
     assert [f.check for f in report.findings] == ["end"]
 
 
@@ -137,8 +137,8 @@ def test_entries_are_moved_about(table: Table, forge: Callable[[list[Any]], obje
 @pytest.mark.parametrize("hole", [1, 40, 41])
 def test_an_entry_is_missing(table: Table, hole: int) -> None:
     key = game_keys(table.game).stream
-    table.store._wire.client.execute_command("XDEL", key, f"{hole}-0")
-    findings = verify(table.store, table.game).findings
+    table.store.client.execute_command("XDEL", key, f"{hole}-0")
+    findings = verify(StoredHistory(table.store), table.game).findings
     assert (findings[0].version, findings[0].check) == (hole, "gapless")
 
 
@@ -151,13 +151,13 @@ def renumbered(entries: list[Json]) -> None:
 def test_an_entry_at_a_place_between_versions_is_found(table: Table) -> None:
     """It is there for whoever reads a range, and not for whoever asks for its version."""
     put(table, stored(table))
-    client, keys = table.store._wire.client, game_keys(table.game)
+    client, keys = table.store.client, game_keys(table.game)
     rows = client.execute_command("XRANGE", keys.stream, "-", "+")
     client.execute_command("DEL", keys.stream)
     for version, (_, fields) in enumerate(rows, start=1):
         place = "4-1" if version == 5 else f"{version}-0"
         client.execute_command("XADD", keys.stream, place, "e", fields[b"e"], "h", fields[b"h"])
-    found = verify(table.store, table.game).findings
+    found = verify(StoredHistory(table.store), table.game).findings
     assert (5, "gapless") in [(finding.version, finding.check) for finding in found]
 
 
@@ -295,15 +295,15 @@ def test_texts_and_nonces_beside_the_stream(table: Table) -> None:
     own = start(sit_down(games_on(fake()), seats=2))
     name, nonce = own.state.seats[2].name, own.state.seats[1].nonce_input
     texts = game_keys(own.game).texts
-    own.store._wire.client.execute_command("HSET", texts, name, b"0" * 16 + b"Eve", nonce, b"your nonce")
-    assert [f.check for f in verify(own.store, own.game).findings] == [
+    own.store.client.execute_command("HSET", texts, name, b"0" * 16 + b"Eve", nonce, b"your nonce")
+    assert [f.check for f in verify(StoredHistory(own.store), own.game).findings] == [
         "text",
         "text",
         "nonce",
         "nonce",
     ]
-    own.store.erase_texts(own.game, [name, nonce], at=5, by="operator")
-    assert not verify(own.store, own.game).findings
+    own.store.sidecar.erase_texts(own.game, [name, nonce], at=5, by="operator")
+    assert not verify(StoredHistory(own.store), own.game).findings
 
 
 def test_findings_are_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

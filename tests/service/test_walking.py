@@ -12,6 +12,7 @@ from projections.timeline.layout import JAIL, places, ring, spots
 from projections.timeline.lines import board_of
 from service.cli import display, walking
 from service.cli.picture import Picture, picture
+from service.games.loading import Loader
 from service.replay.steps import StepView, one
 from tests.support import social
 from tests.support.played import Table, fake, finished, start
@@ -50,7 +51,7 @@ def test_every_seat_is_somewhere_on_the_board(table: Table) -> None:
     board = {spot.id for spot in spots(board_of(table.state.pins))}
     assert JAIL in board or any(spot.startswith("jail:") for spot in board)
     for number in range(1, table.state.steps + 1, 7):
-        state = one(table.games, table.game, number).state
+        state = one(table.games.loader, table.game, number).state
         assert state is not None
         assert set(places(state).values()) <= board
         drawn = picture(state, room=100).plain
@@ -61,7 +62,7 @@ def test_every_seat_is_somewhere_on_the_board(table: Table) -> None:
 @pytest.mark.parametrize("width", [30, 40, 80, 87, 200])
 def test_no_line_of_the_board_is_broken(table: Table, width: int) -> None:
     """In a terminal of 80 columns as in any other: as many lines as the board has rows, with every place on them."""
-    state = one(table.games, table.game, table.state.steps // 2).state
+    state = one(table.games.loader, table.game, table.state.steps // 2).state
     assert state is not None
     board = spots(board_of(state.pins))
     console = Console(file=io.StringIO(), width=width)
@@ -77,8 +78,8 @@ def test_no_line_of_the_board_is_broken(table: Table, width: int) -> None:
 
 def test_a_screen_tells_the_step(table: Table) -> None:
     number = table.state.steps - 2
-    view = one(table.games, table.game, number)
-    text = shown(walking.screen(table.games, view, table.state.steps))
+    view = one(table.games.loader, table.game, number)
+    text = shown(walking.screen(table.games.loader, view, table.state.steps))
     assert f"{number} of {table.state.steps}" in text
     for line in view.step.lines:
         assert " ".join(line.split()) in " ".join(text.split())
@@ -117,7 +118,7 @@ def test_keys_lead_forwards_backwards_and_anywhere(
         return ""
 
     monkeypatch.setattr(walking, "screen", screen)
-    walking.walk(table.games, table.game, first=1, last=last)
+    walking.walk(table.games.loader, table.game, first=1, last=last)
     assert seen[-1] == (last if at < 0 else at)
     assert all(1 <= number <= last for number in seen)
 
@@ -125,9 +126,9 @@ def test_keys_lead_forwards_backwards_and_anywhere(
 def test_hostile_names_draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Control characters and markup in a name are shown as text, or left out."""
     table = start(social.seated(fake(), seats=2, key="hostile"))
-    view = one(table.games, table.game, table.state.steps)
-    monkeypatch.setattr(walking, "names_of", lambda _games, _state: {1: "\x1b[31m[bold]Eve[/]", 2: "B"})
-    text = shown(walking.screen(table.games, view, 3))
+    view = one(table.games.loader, table.game, table.state.steps)
+    monkeypatch.setattr(Loader, "names_of", lambda _loader, _state: {1: "\x1b[31m[bold]Eve[/]", 2: "B"})
+    text = shown(walking.screen(table.games.loader, view, 3))
     assert "[bold]Eve[/]" in text
     assert "\x1b" not in text
 
@@ -135,11 +136,11 @@ def test_hostile_names_draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_shown_letter_by_letter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = start(social.seated(fake(), seats=2, key="hostile"))
-    view = one(table.games, table.game, table.state.steps)
-    monkeypatch.setattr(walking, "names_of", lambda _games, _state: {1: name, 2: "B"})
+    view = one(table.games.loader, table.game, table.state.steps)
+    monkeypatch.setattr(Loader, "names_of", lambda _loader, _state: {1: name, 2: "B"})
     console = display.console()
     with console.capture() as captured:
-        console.print(walking.screen(table.games, view, 3))
+        console.print(walking.screen(table.games.loader, view, 3))
     assert f" {name} " in captured.get()
 
 

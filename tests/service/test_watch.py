@@ -9,7 +9,7 @@ import fakeredis
 import pytest
 from redis.exceptions import ConnectionError as Lost
 
-from events.store import CHANNEL, EventStore, Head
+from events.store import CHANNEL, Head, Streams
 from service.live import watch
 from service.live.watch import ShuttingDown, TooManyWatchers, Watch, Watcher
 
@@ -50,8 +50,8 @@ def make(server: fakeredis.FakeServer, heads: Heads) -> Iterator[Make]:
     made: list[Watcher] = []
 
     def watcher(subscribe: Callable[[], Any] | None = None, **options: int) -> Watcher:
-        store: EventStore = heads  # type: ignore[assignment] # all of a store that is used here
-        made.append(Watcher(store, subscribe or fakeredis.FakeRedis(server=server).pubsub, **options))
+        streams: Streams = heads  # type: ignore[assignment] # all of them that is used here
+        made.append(Watcher(streams, subscribe or fakeredis.FakeRedis(server=server).pubsub, **options))
         return made[-1]
 
     yield watcher

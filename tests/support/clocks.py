@@ -86,7 +86,7 @@ def expiry(table: Table) -> int:
 
 
 def history(table: Table) -> list[Envelope[Event]]:
-    return codec.decode_all(entry.data for batch in table.store.stream(table.game) for entry in batch)
+    return codec.decode_all(entry.data for batch in table.store.streams.stream(table.game) for entry in batch)
 
 
 def happened(table: Table, kind: type[Event]) -> list[Envelope[Event]]:

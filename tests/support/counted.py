@@ -10,7 +10,7 @@ from events.base import Envelope, Event
 from events.forks import GameForked
 from events.lobby import DataPin, GameCreated, GameFinished, GameStarted, SecretRevealed
 from events.play import CardDrawn, DiceRolled, TurnEnded
-from events.store import Beside, EventStore, Figures
+from events.store import SidecarUpdate, Store
 from events.store.keys import BUCKETS, bucket_keys
 from service.games.writing import sealed
 from service.statistics.counting import Counting
@@ -100,33 +100,33 @@ def _envelope(version: int, at: int, event: Event) -> Envelope[Event]:
     return Envelope(version=version, at=at, turn=0, actor="x", action=ZERO, data=event)
 
 
-def write(store: EventStore, game: str, action: Entries) -> None:
+def write(store: Store, game: str, action: Entries) -> None:
     """Append an action, as the service would."""
-    head = store.head(game)
+    head = store.streams.head(game)
     previous = head.link if head else chain.genesis(game)
-    store.append(
+    store.streams.append(
         game,
         sealed(previous, action),
         action=f"{game}/{action[-1].version}",
         request="",
         expected=head.version if head else 0,
         previous=previous,
-        beside=Beside(created=action[0].at, seal=isinstance(action[-1].data, SecretRevealed)),
+        sidecar=SidecarUpdate(created=action[0].at, seal=isinstance(action[-1].data, SecretRevealed)),
     )
 
 
-def history(store: EventStore, game: str) -> Entries:
-    return codec.decode_all(entry.data for batch in store.stream(game) for entry in batch)
+def history(store: Store, game: str) -> Entries:
+    return codec.decode_all(entry.data for batch in store.streams.stream(game) for entry in batch)
 
 
 Counts: TypeAlias = tuple[dict[str, int], dict[str, int], dict[str, int]]
 """Versions that the games are counted to, figures, and days."""
 
 
-def expected(store: EventStore) -> Counts:
+def expected(store: Store) -> Counts:
     """Work out from the streams what must be kept."""
     counted, figures, days = dict[str, int](), Counter[str](), Counter[str]()
-    for game in (listed.game for listed in store.games(limit=10_000)):
+    for game in (listed.game for listed in store.index.games(limit=10_000)):
         told = history(store, game)
         counted[game] = len(told)
         created = told[0].data
@@ -169,9 +169,9 @@ def kept(client: Any) -> Counts:
     return dict(found[0]), dict(found[1]), dict(found[2])
 
 
-def count_all(store: EventStore, client: Any) -> None:
+def count_all(store: Store, client: Any) -> None:
     """Count until nothing is left to be counted."""
-    counting = Counting(store, Figures(client))
+    counting = Counting(store)
     while behind := counting.behind():
         for bucket in behind:
             counting.count(bucket)

@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from events import chain
-from events.store import Entry, Erased, EventStore, Head, Look
+from events.store import Entry, Erased, Head, Tail
 from events.store.keys import game_keys
-from service.audit.verify import Finding, verify
+from service.audit.verify import Finding, StoredHistory, verify
 from tests.support.played import Table
 
 Json = dict[str, Any]
 
 
 def stored(table: Table) -> list[tuple[bytes, bytes]]:
-    return [(entry.data, entry.link) for batch in table.store.stream(table.game) for entry in batch]
+    return [(entry.data, entry.link) for batch in table.store.streams.stream(table.game) for entry in batch]
 
 
 def plain(table: Table) -> list[Json]:
@@ -33,7 +33,7 @@ def chained(game: str, entries: Sequence[Json | bytes]) -> list[tuple[bytes, byt
 
 def put(table: Table, entries: Sequence[tuple[bytes, bytes]], *, head: bool = True, first: int = 1) -> None:
     """Put entries in place of a game's stream; with `head`, the head record is made to fit."""
-    client = table.store._wire.client
+    client = table.store.client
     keys = game_keys(table.game)
     client.execute_command("DEL", keys.stream)
     for version, (data, link) in enumerate(entries, start=first):
@@ -44,7 +44,7 @@ def put(table: Table, entries: Sequence[tuple[bytes, bytes]], *, head: bool = Tr
 
 def verdict(table: Table, entries: Sequence[tuple[bytes, bytes]], *, head: bool = True) -> list[Finding]:
     put(table, entries, head=head)
-    return verify(table.store, table.game).findings
+    return verify(StoredHistory(table.store), table.game).findings
 
 
 def forged(table: Table, change: Callable[[list[Json]], object]) -> list[Finding]:
@@ -83,12 +83,12 @@ def change_at(entry: Json, path: tuple[str | int, ...]) -> None:
     inner[path[-1]] = changed(inner[path[-1]])
 
 
-class Held(EventStore):
-    """A store of one forged game in memory, for thousands of forgeries."""
+class Held:
+    """A history of one forged game in memory, for thousands of forgeries."""
 
     def __init__(self, table: Table, entries: Sequence[tuple[bytes, bytes]]) -> None:
         self._entries = [Entry(*pair) for pair in entries]
-        self._texts = table.store.texts
+        self._texts = table.store.sidecar.texts
 
     def head(self, game: str) -> Head:
         del game
@@ -98,9 +98,9 @@ class Held(EventStore):
         del game
         return self._entries[after : after + count][: None if upto is None else max(0, upto - after)]
 
-    def look(self, game: str, *, action: str | None, request: str | None, after: int) -> Look:
+    def tail(self, game: str, *, action: str | None, request: str | None, after: int) -> Tail:
         del action, request
-        return Look(known=None, head=self.head(game), entries=self._entries[after:], complete=True)
+        return Tail(known=None, head=self.head(game), entries=self._entries[after:], complete=True)
 
     def texts(self, game: str, digests: Iterable[str]) -> dict[str, bytes]:
         return self._texts(game, digests)

@@ -1,7 +1,7 @@
 """A real game of any length: players who offer bets and withdraw them between their moves, without end."""
 
 from events import chain, codec
-from events.store import Beside, Entry, EventStore
+from events.store import Entry, SidecarUpdate, Store
 from service.rules import actions as a
 from service.rules.decide import default_of
 from service.rules.violations import RuleViolation
@@ -30,7 +30,7 @@ def dabble(table: Table, seat: int) -> None:
         return
 
 
-def put(store: EventStore, table: Table) -> None:
+def put(store: Store, table: Table) -> None:
     """Write a whole stream into a store."""
     game = table.state.game
     datas = [codec.encode(envelope) for envelope in table.envelopes]
@@ -38,14 +38,14 @@ def put(store: EventStore, table: Table) -> None:
     entries = [Entry(data, link) for data, link in zip(datas, links, strict=True)]
     for start in range(0, len(entries), CHUNK):
         previous = entries[start - 1].link if start else chain.genesis(game)
-        beside = Beside(created=1000, about=b"{}", secret=table.secret)
+        sidecar = SidecarUpdate(created=1000, about=b"{}", secret=table.secret)
         key = f"{start:064x}"
-        store.append(
+        store.streams.append(
             game,
             entries[start : start + CHUNK],
             action=key,
             request=key,
             expected=start,
             previous=previous,
-            beside=beside,
+            sidecar=sidecar,
         )

@@ -7,7 +7,7 @@ from typing import Any
 import fakeredis
 import msgspec
 
-from events.store import Client, EventStore, Keyframes
+from events.store import Client, Store
 from projections.evolve import AnyState
 from service.games import Ask, Games, NewGame, NewSeat
 from service.games.chance import nonce_commitment
@@ -31,8 +31,8 @@ class Table:
     tokens: dict[int, str]
 
     @property
-    def store(self) -> EventStore:
-        return self.games.loader.store
+    def store(self) -> Store:
+        return self.games.store
 
     @property
     def state(self) -> AnyState:
@@ -53,8 +53,8 @@ def fake() -> Client:
 
 
 def games_on(client: Client, **options: Any) -> Games:
-    store = EventStore(client)
-    return Games(Loader(store, Keyframes(client)), key=ServerKey(b"k" * 32), clock=Clock(store.now), **options)
+    store = Store(client)
+    return Games(store, Loader(store), key=ServerKey(b"k" * 32), clock=Clock(store.now), **options)
 
 
 def sit_down(games: Games, *, key: str = "one", seats: int = 3, secret: bytes = b"s" * 32, **options: Any) -> Table:

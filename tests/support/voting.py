@@ -9,7 +9,7 @@ from events import chain, codec
 from events.base import Envelope, Event
 from events.lobby import GameCreated
 from events.social_justice.board import social_justice_pins
-from events.store import Beside, Entry, EventStore
+from events.store import Entry, SidecarUpdate, Store
 from projections import evolve as fold
 from projections.evolve import AnyState
 from projections.state.social_justice import SocialJusticeState
@@ -78,16 +78,16 @@ class Assembly:
             prompt = next(iter(self.state.prompts.values()))
             self.do(default_of(self.state, prompt.prompt), prompt.seat)
 
-    def put(self, store: EventStore, texts: dict[str, bytes] | None = None) -> None:
+    def put(self, store: Store, texts: dict[str, bytes] | None = None) -> None:
         """Write the whole stream into a store."""
         datas = [codec.encode(envelope) for envelope in self.envelopes]
         links = chain.links(chain.genesis(self.state.game), datas)
-        store.append(
+        store.streams.append(
             self.state.game,
             [Entry(data, link) for data, link in zip(datas, links, strict=True)],
             action="f" * 64,
             request="f" * 64,
             expected=0,
             previous=b"",
-            beside=Beside(created=1000, about=b"{}", texts=texts or {}, secret=self.secret),
+            sidecar=SidecarUpdate(created=1000, about=b"{}", texts=texts or {}, secret=self.secret),
         )

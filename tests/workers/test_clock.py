@@ -10,7 +10,7 @@ from events.lobby import GameFinished, GameStarted
 from events.play import ActionTaken, PromptClosed
 from events.store.keys import bucket_keys, bucket_of
 from service.audit.execution import execute
-from service.audit.verify import verify
+from service.audit.verify import StoredHistory, verify
 from service.games import Ask, Games
 from service.games.due import dues_of
 from service.rules.actions import Roll
@@ -18,6 +18,7 @@ from service.rules.timing import SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.clocks import SetClock, clocked, expiry, happened, history, last, only_prompt, table
 from tests.support.played import Table, fake
+from tests.support.waiting import waiting
 from workers.clock import BOT_LATE_MS, Ticker
 
 RULEBOOKS = pytest.mark.parametrize("rulebook", ["public_assistance", "social_justice"])
@@ -45,7 +46,7 @@ def expiries(club: Table) -> int:
 def run(games: Games, clock: SetClock, club: Table, *, work: bool, most: int = 20_000) -> None:
     """Let time pass from one due moment to the next until the game is over; nobody but clock and workers acts."""
     jobs = Jobs()
-    ticker = Ticker(games, jobs.hand)
+    ticker = Ticker(games, games.store, jobs.hand)
     for _ in range(most):
         if not (dues := dues_of(club.state)):
             return
@@ -72,7 +73,7 @@ def test_a_game_of_bots_alone_is_played_to_its_end(rulebook: str, work: bool) ->
     assert start.actor == "host"
     actors = {act.actor for act in acts}
     assert actors == {"bot:1", "bot:2", "bot:3"}
-    assert verify(club.store, club.game).findings == []
+    assert verify(StoredHistory(club.store), club.game).findings == []
     assert list(execute(history(club))) == []
 
 
@@ -111,7 +112,7 @@ def test_who_leaves_last_leaves_no_game_of_bots_behind(rulebook: str) -> None:
     """Of two persons one is absent and a bot keeps the seat: when the other one leaves, nobody is there."""
     games, clock = clocked()
     club = table(games, rulebook, persons=2, bots=("sensible",), turn_seconds=30, absent_after=1)
-    ticker = Ticker(games, Jobs().hand)
+    ticker = Ticker(games, games.store, Jobs().hand)
     while not happened(club, BotTookOver):
         clock.at = dues_of(club.state)[0].at + BOT_LATE_MS
         ticker.tick()
@@ -135,7 +136,7 @@ def test_no_bot_misses_a_deadline_by_its_pause(rulebook: str, work: bool, second
     short |= {"turn_seconds": seconds, "grace_ms": grace}
     club = table(games, rulebook, persons=0, bots=("random", "sensible", "random"), **short)
     jobs = Jobs()
-    ticker = Ticker(games, jobs.hand)
+    ticker = Ticker(games, games.store, jobs.hand)
     while not happened(club, GameFinished):
         clock.at += 999  # a clock looks each second
         ticker.tick()
@@ -148,7 +149,7 @@ def test_a_bot_that_is_too_late_keeps_no_deadline_waiting() -> None:
     """Between its last moment and the expiry it can do nothing, which is no trouble: then the default is taken."""
     games, clock = clocked()
     club = table(games, persons=0, bots=("sensible", "random"), turn_seconds=3, grace_ms=0)
-    ticker = Ticker(games, Jobs().hand)
+    ticker = Ticker(games, games.store, Jobs().hand)
     (due,) = [due for due in dues_of(club.state) if due.kind == "bot"]
     clock.at = last(club) + 1
     version = club.version
@@ -185,7 +186,7 @@ def test_a_lost_job_keeps_nobody_waiting() -> None:
     games, clock = clocked()
     club = table(games, persons=0, bots=("random", "random"))
     jobs = Jobs()
-    ticker = Ticker(games, jobs.hand)
+    ticker = Ticker(games, games.store, jobs.hand)
     due = dues_of(club.state)[0]
     clock.at = due.at
     version = club.version
@@ -206,13 +207,14 @@ def test_the_same_expiry_delivered_ten_times_changes_the_game_once() -> None:
     asked = only_prompt(club)
     clock.at = expiry(club)
     for _ in range(10):
-        Ticker(clocked(client, at=clock.at)[0], Jobs().hand).tick()
+        other = clocked(client, at=clock.at)[0]
+        Ticker(other, other.store, Jobs().hand).tick()
     assert expiries(club) == 1
     turned = only_prompt(club)
     assert turned.seat != asked.seat
     assert turned.deadline == clock.at + 20_000
     clock.at += 15_000
-    Ticker(games, Jobs().hand).tick()
+    Ticker(games, games.store, Jobs().hand).tick()
     assert expiries(club) == 1
 
 
@@ -220,13 +222,13 @@ def test_an_early_look_changes_nothing_but_a_wrong_index() -> None:
     """E25: an entry that is too early, or of a game that waits for nothing, is put right without an event."""
     games, clock = clocked()
     timed, free = table(games, turn_seconds=20), table(games)
-    client = games.loader.store._wire.client
+    client = games.store.client
     for club in (timed, free):
         client.execute_command("ZADD", bucket_keys(bucket_of(club.game)).due, 5, club.game)
     versions = [timed.version, free.version]
-    Ticker(games, Jobs().hand).tick()
+    Ticker(games, games.store, Jobs().hand).tick()
     assert [timed.version, free.version] == versions
-    assert games.loader.store.due(until=2**52) == [(expiry(timed), timed.game)]
+    assert waiting(games.store, until=2**52) == [(expiry(timed), timed.game)]
     assert clock.at < expiry(timed)
 
 
@@ -235,14 +237,14 @@ def test_garbage_in_the_due_index_is_parked(member: bytes, caplog: pytest.LogCap
     """S55: it is kept aside with a line in the log, and all others fire."""
     games, clock = clocked()
     club = table(games, turn_seconds=20)
-    store = games.loader.store
+    store = games.store
     bucket = bucket_of("neverwasagame")
     clock.at = expiry(club)
     for score in ("-inf", 1):
-        store._wire.client.execute_command("ZADD", bucket_keys(bucket).due, score, member)
-        Ticker(games, Jobs().hand).tick()
-        assert "is parked" in caplog.text
-        assert [entry.member for entry in store.parked()] == [member]
+        store.client.execute_command("ZADD", bucket_keys(bucket).due, score, member)
+        Ticker(games, games.store, Jobs().hand).tick()
+        assert "is put in quarantine" in caplog.text
+        assert [entry.member for entry in store.due_index.quarantined()] == [member]
     assert expiries(club) == 1
 
 
@@ -261,7 +263,7 @@ def test_a_game_that_cannot_be_served_keeps_nobody_waiting(
         return look(game)
 
     monkeypatch.setattr(games, "look", broken)
-    ticker = Ticker(games, Jobs().hand)
+    ticker = Ticker(games, games.store, Jobs().hand)
     clock.at = expiry(good)
     with caplog.at_level(logging.ERROR):
         for _ in range(3):
@@ -298,13 +300,13 @@ def test_around_the_deadline_the_receipt_alone_decides(offset: int, first: str) 
 
         def stalled(loaded: object) -> object:
             clock.at = other_clock.at = moment + SETTLE_MS - 1
-            Ticker(other, Jobs().hand).tick()
+            Ticker(other, other.store, Jobs().hand).tick()
             return settle(loaded)  # type: ignore[arg-type] # what was handed in
 
         games.settle = stalled  # type: ignore[method-assign, assignment] # the test slows it down
     _act_or_late(club, asked.prompt, asked.seat, late=offset > 0)
     other_clock.at = moment + SETTLE_MS
-    Ticker(other, Jobs().hand).tick()
+    Ticker(other, other.store, Jobs().hand).tick()
     assert outcome(club, asked.prompt) == ("answered" if offset <= 0 else "defaulted")
 
 
@@ -326,6 +328,6 @@ def test_a_move_in_time_that_was_overtaken_is_told_so() -> None:
     asked = only_prompt(club)
     clock.at = last(club)
     other_clock.at = last(club) + SETTLE_MS
-    Ticker(other, Jobs().hand).tick()
+    Ticker(other, other.store, Jobs().hand).tick()
     _act_or_late(club, asked.prompt, asked.seat, late=True)
     assert outcome(club, asked.prompt) == "defaulted"

@@ -10,7 +10,7 @@ import redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
-from events.store import Beside, EventStore, Keyframes, connect
+from events.store import SidecarUpdate, Store, connect
 from projections import storage
 from service.jobs import JOBS, QUEUE, JobQueue
 from service.privacy import rewrite_soon
@@ -33,7 +33,7 @@ def test_a_long_game_gets_its_keyframe_by_a_job(tmp_path: Path, monkeypatch: pyt
         client = connect(server.url)
         games = games_on(client, enqueue=JobQueue.at(server.url).enqueue)
         club = play(begun(games, "long", seats=4, months=12))
-        frames = Keyframes(client)
+        frames = Store(client).keyframes
         at = storage.EVERY
         assert club.state.version > at
         assert frames.nearest(club.game, storage.NAME, fingerprint=storage.fingerprint(), at=at) is None
@@ -51,13 +51,13 @@ def test_a_rewrite_is_begun_by_a_worker_once_the_one_before_it_is_over(
     text = b"an utterly private thing"
     with valkey(tmp_path, options=("--rdbcompression", "no")) as server, server.admin() as admin:
         monkeypatch.setenv("ROLLBOOK_REDIS_URL", server.url)
-        store, game = EventStore(connect(server.url)), new_game()
+        store, game = Store(connect(server.url)), new_game()
         admin.execute_command("CONFIG", "SET", "rdb-key-save-delay", "20000")  # µs for each key of a rewrite
         for number in range(100):
             admin.set(f"filler {number}", "x")
-        add(store, game, b"named", beside=Beside(texts={"d": text}))
-        assert store.start_rewrite(game) == "started"
-        store.erase_texts(game, ["d"], at=5, by="operator")
+        add(store, game, b"named", sidecar=SidecarUpdate(texts={"d": text}))
+        assert store.sidecar.start_rewrite(game) == "started"
+        store.sidecar.erase_texts(game, ["d"], at=5, by="operator")
         assert rewrite_soon(store, game, None) == "left"
         assert rewrite_soon(store, game, JobQueue.at("unix:///nowhere/at/all")) == "left"
         assert rewrite_soon(store, game, JobQueue.at(server.url)) == "queued"

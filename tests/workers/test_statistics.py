@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from events.store import EventStore, Figures, StoreUnavailable, connect
+from events.store import Store, StoreUnavailable, connect
 from events.store.keys import BUCKETS, bucket_keys, bucket_of
 from service.bootstrap import assemble
 from service.statistics.counting import Counting
@@ -26,11 +26,11 @@ GO_ON = threading.Event()
 
 COUNT = """
 import sys, threading
-from events.store import EventStore, Figures, connect
+from events.store import Store, Figures, connect
 from service.statistics.counting import Counting
 from workers.statistics import Statistician
 client = connect(sys.argv[1])
-statistician = Statistician(Counting(EventStore(client), Figures(client)))
+statistician = Statistician(Counting(Store(client)))
 while True:
     statistician.look(threading.Event())
 """
@@ -38,19 +38,19 @@ while True:
 
 def test_a_bucket_that_cannot_be_counted_waits_for_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     client, now = fake(), [0.0]
-    store, chance = EventStore(client), random.Random(1)
+    store, chance = Store(client), random.Random(1)
     for game in ("good", "bad"):
         write(store, game, made_up(chance, game)[0])
     figures = bucket_keys(bucket_of("bad")).figures
     client.execute_command("SET", figures, "no hash")
-    statistician = Statistician(Counting(store, Figures(client)), monotonic=lambda: now[0])
+    statistician = Statistician(Counting(store), monotonic=lambda: now[0])
     for _ in range(3):
         statistician.look(GO_ON)
-    assert Figures(client).counted(bucket_of("good"), ["good"]) == [1]
+    assert Store(client).figures.counted(bucket_of("good"), ["good"]) == [1]
     assert caplog.text.count("is not counted for a minute") == 1
     client.execute_command("DEL", figures)
     statistician.look(GO_ON)
-    assert Figures(client).counted(bucket_of("bad"), ["bad"]) == [0]
+    assert Store(client).figures.counted(bucket_of("bad"), ["bad"]) == [0]
     now[0] = 60.0
     statistician.look(GO_ON)
     assert kept(client) == expected(store)
@@ -60,15 +60,15 @@ def test_a_store_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch, cap
     """That is said once; and the thread ends when it is asked to."""
     client = fake()
     services = assemble(client, server_key=b"k" * 32, allow_volatile=True)
-    marks, failures = services.figures.marks, [1, 2]
+    offsets, failures = services.store.figures.offsets, [1, 2]
 
     def away() -> Any:
         if failures:
             failures.pop()
             raise StoreUnavailable("away")
-        return marks()
+        return offsets()
 
-    services.figures.marks = away  # type: ignore[method-assign] # the store is away
+    services.store.figures.offsets = away  # type: ignore[method-assign] # the store is away
     monkeypatch.setattr("workers.statistics.LOOK_SECONDS", 0.01)
     write(services.store, "one", made_up(random.Random(1), "one")[0])
     stop = threading.Event()
@@ -94,7 +94,7 @@ def test_processes_that_are_killed_count_each_game_once(tmp_path: Path) -> None:
     games |= {f"f{n}": fork_of(chance, games[f"g{n}"], f"f{n}") for n in range(1, 20)}
     with valkey(tmp_path) as server:
         client = connect(server.url)
-        store, processes = EventStore(client), [start(server.url) for _ in range(3)]
+        store, processes = Store(client), [start(server.url) for _ in range(3)]
         try:
             for place, part in enumerate([[*games][n::6] for n in range(6)]):
                 before = changes(client)
@@ -108,11 +108,11 @@ def test_processes_that_are_killed_count_each_game_once(tmp_path: Path) -> None:
         count_all(store, client)
         assert kept(client) == expected(store)
         for bucket in range(BUCKETS):
-            Counting(store, Figures(client)).rebuild(bucket)
+            Counting(store).rebuild(bucket)
         assert kept(client) == expected(store)
 
 
-def play(store: EventStore, games: dict[str, list[Entries]], chance: random.Random) -> None:
+def play(store: Store, games: dict[str, list[Entries]], chance: random.Random) -> None:
     """Let games go on in turns, until all are over."""
     waiting = {game: iter(actions) for game, actions in games.items()}
     while waiting:
@@ -125,7 +125,7 @@ def play(store: EventStore, games: dict[str, list[Entries]], chance: random.Rand
 
 def changes(client: Any) -> int:
     """How often somebody has counted something."""
-    return sum(mark.number for mark in Figures(client).marks())
+    return sum(mark.number for mark in Store(client).figures.offsets())
 
 
 def wait_for_more(client: Any, *, than: int) -> None:

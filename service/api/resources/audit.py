@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from flask import Response, url_for
 
-from events.store import EventStore, Head
+from events.store import Head, Store
 from service.api import audit_schemas as a
 from service.api.answers import reply
 from service.api.context import ask, games, reader, services
@@ -15,6 +15,7 @@ from service.api.schemas import NoBody
 from service.audit import requests as audits
 from service.audit.bundle import Checkpointer, write
 from service.audit.proofs.checkpoints import Checkpoint
+from service.audit.verify import StoredHistory
 from service.errors import Frozen, NoAudit, NoSuchGame, NoSuchJob, QueueUnavailable
 from service.games.credentials import action_id
 from service.jobs import Job, JobQueue, named
@@ -33,16 +34,16 @@ def get_bundle(_query: dict[str, Any], game: str) -> Response:
     `docs/format.md` describes it to the byte; `rollbook verify` checks it offline.
     """
     entrance = games().enter(game, reader())
-    head = services().store.head(game)
+    head = services().store.streams.head(game)
     if head is None:
         raise NoSuchGame(f"There is no game {game}.")
     head = Head(entrance.version, entrance.link, sealed=head.sealed and head.version == entrance.version)
     return _streamed(services().store, game, head)
 
 
-def _streamed(store: EventStore, game: str, head: Head) -> Response:
+def _streamed(store: Store, game: str, head: Head) -> Response:
     """Stream a bundle. The first piece is made before the answer begins, so that a failure has a status."""
-    pieces = write(store, game, head, checkpoint=_signs(game))
+    pieces = write(StoredHistory(store), game, head, checkpoint=_signs(game))
     first = next(pieces)
 
     def lines() -> Iterator[bytes]:
@@ -93,7 +94,7 @@ def start_audit(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Res
 def get_audit(_query: dict[str, Any], game: str) -> Response:
     """Give what the last audit of the game said."""
     games().enter(game, reader())
-    report = services().reports.last(game)
+    report = services().store.reports.last(game)
     if report is None:
         raise NoAudit(f"Game {game} was not audited yet; POST here has it done.")
     return reply(msgspec.Raw(report))

@@ -31,9 +31,9 @@ def explain_balance(query: dict[str, Any], game: str) -> Response:
     filters = cursors.of(query, EXPLAIN_FILTERS)
     version, after = cursors.read(query["cursor"], tuple[int, int], filters) if "cursor" in query else (newest, 0)
     version = min(max(version, 1), newest)
-    balance = reading.balance_of(games(), game, account, at=version)
+    balance = reading.balance_of(games().loader, game, account, at=version)
     causes, last = explaining.causes(
-        games(), game, account, after=min(max(after, 0), version), upto=version, limit=query["limit"]
+        games().loader, game, account, after=min(max(after, 0), version), upto=version, limit=query["limit"]
     )
     return reply(
         {
@@ -42,7 +42,7 @@ def explain_balance(query: dict[str, Any], game: str) -> Response:
             "account": account,
             "kind": kind_of(account),
             "balance": balance,
-            "reasons": [share.told() for share in explaining.shares_of(games(), game, account, upto=version)],
+            "reasons": [share.told() for share in explaining.shares_of(games().loader, game, account, upto=version)],
             "postings": [_cause(cause) for cause in causes],
             "next": cursors.write((version, last), filters) if last is not None else None,
         }
@@ -65,7 +65,7 @@ def get_policy(query: dict[str, Any], game: str) -> Response:
     """Show what the public purse or the bank did: money created and taken back by reason, and who vouched for it."""
     version = version_of(game, query)
     after = min(query["after"], version)
-    policy = explaining.policy_of(games(), game, after=after, upto=version)
+    policy = explaining.policy_of(games().loader, game, after=after, upto=version)
     return reply({"game": game, "version": version, "after": after, **policy.told()})
 
 
@@ -84,7 +84,7 @@ def export_ledger(query: dict[str, Any], game: str) -> Response:
     """
     version = version_of(game, query)
     made = FORMATS[query["format"]]
-    source = of_game(games(), game, at=version)
+    source = of_game(games().loader, game, at=version)
     response = Response(made.pieces(source), mimetype=made.media_type)
     response.headers["Content-Disposition"] = f'attachment; filename="{game}-{version}.{made.extension}"'
     response.headers["Cache-Control"] = "private, no-cache"

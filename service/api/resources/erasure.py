@@ -46,7 +46,7 @@ def erase_texts(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: 
     The stream stays as it is, with its entity tag and its chain, and the game may be over. In the place of a text
     `[erased]` is shown from now on. Sent again it changes nothing, and has the store's file written anew once more.
     """
-    return _erased(erasing.erase_own(games(), game, seat, reader()))
+    return _erased(erasing.erase_own(games(), services().store, game, seat, reader()))
 
 
 @erasure.operation(
@@ -58,7 +58,7 @@ def erase_texts(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: 
 )
 def erase_text(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int, digest: str) -> Response:
     """Erase one text that was typed in at a seat, by the digest that stands in its place in states and events."""
-    return _erased(erasing.erase_own(games(), game, seat, reader(), text=digest))
+    return _erased(erasing.erase_own(games(), services().store, game, seat, reader(), text=digest))
 
 
 def _erased(done: erasing.Erasure) -> Response:

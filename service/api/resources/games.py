@@ -47,7 +47,7 @@ def list_games(query: dict[str, Any]) -> Response:
     filters: dict[str, Any] = {name: query[name] for name in ("rulebook", "status") if name in query}
     before = cursors.read(query["cursor"], tuple[int, str], filters) if "cursor" in query else None
     wanted = listing.Wanted(**filters, private=all_games().is_operator(reader()))
-    lines, place = listing.page(services().store, wanted, before=before, limit=query["limit"])
+    lines, place = listing.page(services().store.index, wanted, before=before, limit=query["limit"])
     return reply({"games": lines, "next": cursors.write(place, filters) if place else None})
 
 
@@ -92,7 +92,7 @@ def fork_game(body: dict[str, Any], _query: dict[str, Any], game: str) -> Respon
     """
     asked = ask()
     all_games().enter(game, reader())
-    view = steps.one(all_games(), game, body["step"])
+    view = steps.one(all_games().loader, game, body["step"])
     status = view.state.status if view.state else "unknown"
     new = NewFork(game, body["step"], view.step.last, status, same_chance=body["same_chance"])
     return _opened(all_games().fork(new, asked), parent=game)

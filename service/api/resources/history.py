@@ -104,7 +104,7 @@ def _lines(game: str, after: int, upto: int) -> Response:
 
     A later one can only cut the answer short: its end is missing, and no client takes it for whole.
     """
-    batches = games().loader.store.stream(game, after=after, upto=upto)
+    batches = games().loader.stream(game, after=after, upto=upto)
     first = next(batches, [])
 
     def lines() -> Iterator[bytes]:
@@ -135,7 +135,7 @@ def issue_ticket(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Re
     It opens one stream (`?ticket=`), once, within 30 seconds. Each reconnection takes a new one, with `after`.
     """
     games().enter(game, reader())
-    content = {"game": game, "ticket": tickets.issue(services().tickets, game), "seconds": tickets.SECONDS}
+    content = {"game": game, "ticket": tickets.issue(services().store.tickets, game), "seconds": tickets.SECONDS}
     return reply(content, 201, secret=True)
 
 
@@ -148,11 +148,14 @@ def list_steps(query: dict[str, Any], game: str) -> Response:
     """
     version = games().enter(game, reader()).version
     wanted = finding.Wanted(query.get("turn"), query.get("seat"), query.get("kind"))
+    loader = games().loader
     if "before" in query:
         before = min(query["before"], version + 1)
-        found = finding.backwards(games(), game, wanted, before=before, limit=query["limit"], after=query["after"])
+        found = finding.backwards(
+            games().loader, game, wanted, before=before, limit=query["limit"], after=query["after"]
+        )
     else:
-        found = finding.forwards(games(), game, wanted, after=query["after"], limit=query["limit"], upto=version)
+        found = finding.forwards(loader, game, wanted, after=query["after"], limit=query["limit"], upto=version)
     content = {
         "game": game,
         "version": version,
@@ -167,7 +170,7 @@ def list_steps(query: dict[str, Any], game: str) -> Response:
 def get_step(query: dict[str, Any], game: str, number: int) -> Response:
     """See one step, with the game and the balances right after it, and what changed since another."""
     games().enter(game, reader())
-    view = steps.one(games(), game, number, since=query.get("since"))
+    view = steps.one(games().loader, game, number, since=query.get("since"))
     content = {
         "game": game,
         "step": _step(view.step),

@@ -53,7 +53,12 @@ def list_entries(query: dict[str, Any], game: str) -> Response:
     filters = cursors.of(query, (*ENTRY_FILTERS, "at"))
     after = cursors.read(query["cursor"], int, filters) if "cursor" in query else 0
     found, last = books.page(
-        games(), game, books.Wanted(**wanted), after=min(max(after, 0), version), upto=version, limit=query["limit"]
+        games().loader,
+        game,
+        books.Wanted(**wanted),
+        after=min(max(after, 0), version),
+        upto=version,
+        limit=query["limit"],
     )
     following = cursors.write(last, filters) if last is not None else None
     return reply({"game": game, "version": version, "entries": found, "next": following})
@@ -88,9 +93,9 @@ def get_statement(query: dict[str, Any], game: str) -> Response:
     version, after = cursors.read(query["cursor"], tuple[int, int], filters) if "cursor" in query else begin
     version = min(max(version, 1), newest)
     after, start = min(max(after, 0), version), min(query["after"], version)
-    closing = books.balance_of(games(), game, account, at=version)
+    closing = books.balance_of(games().loader, game, account, at=version)
     found, last = books.page(
-        games(), game, books.Wanted(account=account), after=after, upto=version, limit=query["limit"]
+        games().loader, game, books.Wanted(account=account), after=after, upto=version, limit=query["limit"]
     )
     before = games().loader.at(game, after).books.balances.get(account, 0)
     return reply(

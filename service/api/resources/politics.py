@@ -33,7 +33,7 @@ def list_rules(query: dict[str, Any], game: str) -> Response:
         "rules": list(reversed(record.rules.values())),
         "parameters": read.lines(state),
         "presidencies": record.terms,
-        "texts": read.texts_of(games(), game, record),
+        "texts": read.texts_of(games().loader, game, record),
     }
     return reply(content)
 
@@ -46,7 +46,7 @@ def list_votes(query: dict[str, Any], game: str) -> Response:
         "game": game,
         "version": version,
         "votes": list(record.votes.values()),
-        "texts": read.texts_of(games(), game, record),
+        "texts": read.texts_of(games().loader, game, record),
     }
     return reply(content)
 
@@ -56,4 +56,4 @@ def _record(game: str, query: dict[str, Any]) -> tuple[int, PoliticsOnRecord]:
     version = query.get("at", newest)
     if version > newest:
         raise NoSuchVersion(f"Game {game} has no version {version}.")
-    return version, read.on_record(games(), game, upto=version)
+    return version, read.on_record(games().loader, game, upto=version)

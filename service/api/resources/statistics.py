@@ -20,4 +20,4 @@ def get_statistics(query: dict[str, Any]) -> Response:
 
     What was counted is kept, and up to date but for seconds: `as_of` says until when, `behind` whether anything waits.
     """
-    return reply(tell(services().figures, now=games().clock.now(), days=query["days"]))
+    return reply(tell(services().store.figures, now=games().clock.now(), days=query["days"]))

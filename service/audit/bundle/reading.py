@@ -154,7 +154,7 @@ class Bundle:
             return 0, 0
         return self._at if block * EVERY <= self._at[0] <= after else (block * EVERY, self._places[block])
 
-    def look(self, game: str, /, *, action: None, request: None, after: int) -> None:
+    def tail(self, game: str, /, *, action: None, request: None, after: int) -> None:
         """See that nothing stands behind the events that the first line tells of.
 
         Raises:

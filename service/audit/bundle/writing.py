@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from events import chain, codec
 from events.data_files import bytes_of
 from events.lobby import DataPin, GameCreated
-from events.store import Entry, EventStore, Head, StreamDamaged
+from events.store import Entry, Head, StreamDamaged
 from projections.merkle import Frontier
 from service.audit.bundle.lines import FORMAT, Data, End, Header, Text, write_entry, write_line
-from service.audit.verify.history import digests_in_bytes
+from service.audit.verify.history import History, digests_in_bytes
 
 BATCH = 300
 """Events in a piece."""
@@ -17,11 +17,11 @@ Checkpointer = Callable[[int, bytes, bytes], str]
 """Signs a size, the tree's root there and the chain link of the last event."""
 
 
-def write(store: EventStore, game: str, head: Head, *, checkpoint: Checkpointer | None = None) -> Iterator[bytes]:
+def write(history: History, game: str, head: Head, *, checkpoint: Checkpointer | None = None) -> Iterator[bytes]:
     """Write a game up to a head, in pieces of whole lines; a damaged one is written as far as it can be read.
 
     Args:
-        store: Where it lies.
+        history: Where it lies.
         game: Its id.
         head: Where it was when the bundle was asked for.
         checkpoint: Signs it; None leaves that out, and so does a history that does not fit its chain.
@@ -30,10 +30,10 @@ def write(store: EventStore, game: str, head: Head, *, checkpoint: Checkpointer 
         StoreError: The store does not answer.
     """
     header = Header(bundle=FORMAT, game=game, head=head.link.hex(), sealed=head.sealed, version=head.version)
-    yield write_line(header) + b"".join(_data(store, game))
+    yield write_line(header) + b"".join(_data(history, game))
     tree, version, link, told, fits = Frontier(), 0, chain.genesis(game), set[str](), True
-    while entries := _read(store, game, version, head.version):
-        yield b"".join(_lines(entries, _texts(store, game, entries), told))
+    while entries := _read(history, game, version, head.version):
+        yield b"".join(_lines(entries, _texts(history, game, entries), told))
         for entry in entries:
             tree.append(chain.leaf(entry.data))
             link = chain.link(link, entry.data)
@@ -44,17 +44,17 @@ def write(store: EventStore, game: str, head: Head, *, checkpoint: Checkpointer 
     yield write_line(End(checkpoint=signed, end=version, tree=root.hex()))
 
 
-def _read(store: EventStore, game: str, after: int, upto: int) -> list[Entry]:
+def _read(history: History, game: str, after: int, upto: int) -> list[Entry]:
     """Read on; at a hole nothing more is read, and the end says so."""
     try:
-        return store.read(game, after=after, upto=upto, count=BATCH)
+        return history.read(game, after=after, upto=upto, count=BATCH)
     except StreamDamaged:
         return []
 
 
-def _data(store: EventStore, game: str) -> Iterator[bytes]:
+def _data(history: History, game: str) -> Iterator[bytes]:
     """Write the data files that the first event pins, as far as this release has them."""
-    for pinned in _pins(store, game):
+    for pinned in _pins(history, game):
         try:
             content = bytes_of(pinned.name, pinned.version).decode()
         except (OSError, ValueError):
@@ -62,18 +62,18 @@ def _data(store: EventStore, game: str) -> Iterator[bytes]:
         yield write_line(Data(content=content, data=pinned.name, sha256=pinned.sha256, version=pinned.version))
 
 
-def _pins(store: EventStore, game: str) -> Sequence[DataPin]:
+def _pins(history: History, game: str) -> Sequence[DataPin]:
     try:
-        event = codec.decode(store.read(game, count=1)[0].data).data
+        event = codec.decode(history.read(game, after=0, count=1)[0].data).data
     except (StreamDamaged, codec.DamagedEntry, IndexError):
         return ()
     return event.pins if isinstance(event, GameCreated) else ()
 
 
-def _texts(store: EventStore, game: str, entries: Sequence[Entry]) -> Mapping[str, bytes]:
+def _texts(history: History, game: str, entries: Sequence[Entry]) -> Mapping[str, bytes]:
     named = {digest for entry in entries for digest in digests_in_bytes(entry.data)}
     try:
-        return store.texts(game, named) if named else {}
+        return history.texts(game, named) if named else {}
     except StreamDamaged:
         return {}
 

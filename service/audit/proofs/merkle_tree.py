@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from events import chain
-from events.store import EventStore, Keyframe, Keyframes
+from events.store import Keyframe, Keyframes, Streams
 from projections import merkle
 from projections.merkle import Range
 from projections.replay import BrokenChain
@@ -100,38 +100,38 @@ class Trees:
     """Makes trees from the streams.
 
     Args:
-        store: The streams.
+        streams: Of the store.
         keyframes: Where hashes of blocks are kept; caches only.
     """
 
-    def __init__(self, store: EventStore, keyframes: Keyframes) -> None:
-        self._store = store
+    def __init__(self, streams: Streams, keyframes: Keyframes) -> None:
+        self._streams = streams
         self._keyframes = keyframes
         self._known: OrderedDict[str, Blocks] = OrderedDict()
 
-    def at(self, game: str, size: int, *, beside: Sequence[int] = ()) -> Tree:
+    def at(self, game: str, size: int, *, also: Sequence[int] = ()) -> Tree:
         """Give a game's tree at a size that the stream has.
 
         Args:
             game: Its id.
             size: From 1.
-            beside: Indexes below the size whose blocks are read too, so that proofs about them can be made.
+            also: Indexes below the size whose blocks are read too, so that proofs about them can be made.
 
         Raises:
             BrokenChain: The stream does not fit its chain, or is shorter.
             StreamDamaged: A version is missing.
         """
         try:
-            return self._made(game, size, beside)
+            return self._made(game, size, also)
         except BrokenChain:
             # What is kept may be of a history that the store went back behind, and whose loss was accepted since.
             if not self._forget(game):
                 raise
-            return self._made(game, size, beside)
+            return self._made(game, size, also)
 
     def save(self, game: str) -> int:
         """Keep the hashes of blocks in the store where they are missing; gives how many times it was done."""
-        head = self._store.head(game)
+        head = self._streams.head(game)
         last = head.version if head else 0
         newest = self._frame(game, last)
         missing = range((newest.version if newest else 0) + SPAN, last + 1, SPAN)
@@ -141,12 +141,12 @@ class Trees:
             self._keyframes.save(game, NAME, fingerprint=FORMAT, version=version, link=link, blob=blob)
         return len(missing)
 
-    def _made(self, game: str, size: int, beside: Sequence[int]) -> Tree:
+    def _made(self, game: str, size: int, also: Sequence[int]) -> Tree:
         blocks = self._up_to(game, size // BLOCK)
         tail = (size - 1) // BLOCK
         leaves, head = self._read(game, tail, size, blocks.link_before(game, tail))
         read = {tail: leaves}
-        for block in {index // BLOCK for index in beside} - {tail}:
+        for block in {index // BLOCK for index in also} - {tail}:
             read[block], _ = self._read(game, block, (block + 1) * BLOCK, blocks.link_before(game, block))
         for block, found in read.items():
             if block < len(blocks.roots) and merkle.root(found) != blocks.roots[block]:
@@ -170,7 +170,7 @@ class Trees:
     def _read(self, game: str, block: int, end: int, previous: bytes) -> tuple[list[bytes], bytes]:
         """Read a block up to a version; give its leaves, and the link at the end as it follows from the bytes."""
         after = block * BLOCK
-        entries = self._store.read(game, after=after, upto=end, count=BLOCK)
+        entries = self._streams.read(game, after=after, upto=end, count=BLOCK)
         stored = [entry.data for entry in entries]
         links = chain.links(previous, stored)
         good = sum(1 for _ in takewhile(lambda pair: pair[0].link == pair[1], zip(entries, links, strict=True)))
@@ -185,7 +185,7 @@ class Trees:
     def _frame(self, game: str, at: int) -> Keyframe | None:
         """Give what the store keeps at or before a version, if it is of the stream as it is now."""
         frame = self._keyframes.nearest(game, NAME, fingerprint=FORMAT, at=at)
-        fits = frame is not None and self._store.links_at([(game, frame.version)]) == [frame.link]
+        fits = frame is not None and self._streams.links_at([(game, frame.version)]) == [frame.link]
         return frame if fits else None
 
     def _keep(self, game: str, blocks: Blocks) -> None:

@@ -86,7 +86,7 @@ class Proofs:
             NoSuchVersion: The event is not below that size, or the game has not come so far.
             NoSuchGame, Unauthorized, Frozen: As `checkpoint`.
         """
-        tree = self._tree(game, ask, size, beside=version)
+        tree = self._tree(game, ask, size, also=version)
         leaf, proof = tree.leaf(version - 1), tree.of(merkle.inclusion(version - 1, tree.size))
         assert merkle.includes(tree.root, tree.size, leaf, version - 1, proof), "a proof proves"
         return Inclusion(self._signed(game, tree), leaf, proof)
@@ -98,12 +98,12 @@ class Proofs:
             NoSuchVersion: The first is above the second, or the game has not come so far.
             NoSuchGame, Unauthorized, Frozen: As `checkpoint`.
         """
-        tree = self._tree(game, ask, second, beside=first)
+        tree = self._tree(game, ask, second, also=first)
         root, proof = tree.root_at(first), tree.of(merkle.consistency(first, tree.size))
         assert merkle.extends(first, root, tree.size, tree.root, proof), "a proof proves"
         return Consistency(self._signed(game, tree), root, proof)
 
-    def _tree(self, game: str, ask: Ask, size: int | None, *, beside: int | None = None) -> Tree:
+    def _tree(self, game: str, ask: Ask, size: int | None, *, also: int | None = None) -> Tree:
         """Give the tree at a size, with the block of one more version."""
         found = self._games.enter(game, ask)
         self._games.refuse_frozen(game)
@@ -112,10 +112,10 @@ class Proofs:
         size = found.version if size is None else size
         if size > found.version:
             raise NoSuchVersion(f"Game {game} has no version {size}.")
-        if beside is not None and beside > size:
-            raise NoSuchVersion(f"Game {game} at size {size} has no version {beside}.")
+        if also is not None and also > size:
+            raise NoSuchVersion(f"Game {game} at size {size} has no version {also}.")
         try:
-            tree = self._trees.at(game, size, beside=[] if beside is None else [beside - 1])
+            tree = self._trees.at(game, size, also=[] if also is None else [also - 1])
             if size == found.version and tree.head != found.link:
                 raise BrokenChain(size)  # the chain holds, and is not the one that was played on
         except (BrokenChain, StreamDamaged) as error:

@@ -4,9 +4,9 @@ One pass, several checks: bytes and chain (`run`), what an event repeats of the 
 chance (`fairness`), and whether executing the recorded actions again gives the recorded events (`again`).
 """
 
-from service.audit.verify.history import History
+from service.audit.verify.history import History, StoredHistory
 from service.audit.verify.pinned import Pin
 from service.audit.verify.report import Finding, Report
 from service.audit.verify.run import Progress, verify
 
-__all__ = ["Finding", "History", "Pin", "Progress", "Report", "verify"]
+__all__ = ["Finding", "History", "Pin", "Progress", "Report", "StoredHistory", "verify"]

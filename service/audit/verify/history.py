@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Protocol
 
-from events.store import Entry, Erased, Head
+from events.store import Entry, Erased, Head, Store
 from service.games import chance
 
 MOST_SEATS = 8
@@ -13,7 +13,7 @@ _DIGEST = re.compile(rb'"([0-9a-f]{64})"')
 
 
 class History(Protocol):
-    """A game to be verified; `events.store.EventStore` is one."""
+    """A game to be verified."""
 
     def head(self, game: str, /) -> Head | None:
         """Say where the game claims to be; None when there is no such game."""
@@ -25,11 +25,11 @@ class History(Protocol):
             StreamDamaged: A version among them is missing.
         """
 
-    def look(self, game: str, /, *, action: None, request: None, after: int) -> object:
-        """See what came behind a version.
+    def tail(self, game: str, /, *, action: None, request: None, after: int) -> object:
+        """Read what came after a version.
 
         Raises:
-            StreamDamaged: There are entries behind the head.
+            StreamDamaged: There are entries after the head.
         """
 
     def texts(self, game: str, digests: Iterable[str], /) -> Mapping[str, bytes]:
@@ -37,6 +37,17 @@ class History(Protocol):
 
     def erased(self, game: str, /) -> Mapping[str, Erased]:
         """Say when texts were erased, where that is on record."""
+
+
+class StoredHistory:
+    """A game in a store as a `History`."""
+
+    def __init__(self, store: Store) -> None:
+        self.head = store.streams.head
+        self.read = store.streams.read
+        self.tail = store.streams.tail
+        self.texts = store.sidecar.texts
+        self.erased = store.sidecar.erased
 
 
 def digests_in_bytes(stored: bytes) -> list[str]:

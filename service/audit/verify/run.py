@@ -222,7 +222,7 @@ class _Audit:
         self.pins.end()
         self.parent.end(self.version)
         try:
-            self.history.look(self.game, action=None, request=None, after=self.head.version)
+            self.history.tail(self.game, action=None, request=None, after=self.head.version)
         except StreamDamaged as error:  # such as entries behind the head, which nobody appended
             self.findings.add(self.version, "head", "a stream that ends at its head record", str(error))
         self._check_over()

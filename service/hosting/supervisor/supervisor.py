@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import redis
 
-from events.store import EventStore, connect
+from events.store import Store, connect
 from service.hosting.store_info import eviction_faults, log_faults, store_info
 from service.hosting.supervisor.backoff import Backoff
 from service.hosting.supervisor.children import Child, ChildSpec, ServeError, Stage, standard_children
@@ -103,9 +103,9 @@ class Supervisor:
             self._open_store(self._store)
             settings = replace(settings, redis_url=self._store.url)
         self._refuse_volatile(settings.redis_url or "")
-        store = EventStore(connect(settings.redis_url or ""))
-        store.claim()
-        claim_key(store, server_key(settings), path=settings.secret_file)
+        store = Store(connect(settings.redis_url or ""))
+        store.ownership.claim()
+        claim_key(store.ownership, server_key(settings), path=settings.secret_file)
         self._environment = {**os.environ, **settings.environment()}
         self._children = [Child(spec) for spec in self._children_of(settings, self._listener.fileno())]
 

@@ -7,8 +7,7 @@ from events import codec
 from events.base import Account, Envelope, Event
 from projections.ledger import books as ledger
 from projections.ledger.chart import LedgerEntry
-from service.games import Games
-from service.games.texts import names_of
+from service.games.loading import Loader
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Source:
         return ledger.entries(self.envelopes())
 
 
-def of_game(games: Games, game: str, *, at: int) -> Source:
+def of_game(loader: Loader, game: str, *, at: int) -> Source:
     """Stand ready to export a game's books at a version; what is wrong with its history is said here.
 
     Raises:
@@ -48,7 +47,7 @@ def of_game(games: Games, game: str, *, at: int) -> Source:
         Frozen: The history is damaged.
         UnknownEvent: An event of a later release stands before that version.
     """
-    found = games.loader.at(game, at)
+    found = loader.at(game, at)
     state = found.state
     assert state is not None, "a version from 1 has a state"
     return Source(
@@ -57,13 +56,13 @@ def of_game(games: Games, game: str, *, at: int) -> Source:
         version=at,
         opened=state.created,
         closed=state.at,
-        names=names_of(games.loader.store, state),
+        names=loader.names_of(state),
         balances=found.books.balances,
-        envelopes=lambda: _envelopes(games, game, at),
+        envelopes=lambda: _envelopes(loader, game, at),
     )
 
 
-def _envelopes(games: Games, game: str, at: int) -> Iterator[Envelope[Event]]:
-    for batch in games.loader.store.stream(game, upto=at):
+def _envelopes(loader: Loader, game: str, at: int) -> Iterator[Envelope[Event]]:
+    for batch in loader.stream(game, upto=at):
         for entry in batch:
             yield codec.decode(entry.data)

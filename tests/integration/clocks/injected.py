@@ -28,6 +28,6 @@ def services() -> Services:
     made = build(Settings.load(os.environ))
     clock = KeyClock(made.client)
     made.games.clock = clock
-    made.games.uptime = uptime = Uptime(made.store, clock)
+    made.games.uptime = uptime = Uptime(made.store.heartbeats, clock)
     object.__setattr__(made, "uptime", uptime)  # the record is frozen; only the clock is another
     return made

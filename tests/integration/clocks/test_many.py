@@ -13,8 +13,8 @@ import redis
 
 from events.clocks import OutageCredited
 from events.play import ActionTaken
-from events.store import EventStore, connect
-from service.audit.verify import verify
+from events.store import Store, connect
+from service.audit.verify import StoredHistory, verify
 from service.games.uptime import API
 from tests.integration.clocks.fleet import Fleet, fleet
 from tests.integration.clocks.injected import NOW, KeyClock
@@ -33,7 +33,7 @@ PATIENCE = 120.0
 class Time:
     """The injected clock, and what is due by it."""
 
-    def __init__(self, client: Any, store: EventStore) -> None:
+    def __init__(self, client: Any, store: Store) -> None:
         self._client = client
         self._store = store
         self.now = BEGIN
@@ -44,12 +44,12 @@ class Time:
         self._client.execute_command("SET", NOW, now)
 
     def due(self) -> list[str | None]:
-        return [entry.game for entry in self._store.overdue(until=self.now) if entry.game in self.games]
+        return [entry.game for entry in self._store.due_index.overdue(until=self.now) if entry.game in self.games]
 
     def settled(self) -> None:
         """Wait until no deadline is left that was due by now, and an API process was there at this very time."""
         end = time.monotonic() + PATIENCE
-        while self.due() or (self._store.last_sign(API) or 0) < self.now:
+        while self.due() or (self._store.heartbeats.last(API) or 0) < self.now:
             assert time.monotonic() < end, f"never done: {self.due()[:3]}"
             time.sleep(0.05)
 
@@ -112,7 +112,7 @@ def check(timed: list[Table], played: list[Table]) -> None:
         moves = [e.action for e in happened(club, ActionTaken) if e.actor.startswith("bot:")]
         assert len(moves) == len(set(moves)) > 3
     for club in [*timed[:5], *played[:5]]:
-        assert verify(club.store, club.game).findings == []
+        assert verify(StoredHistory(club.store), club.game).findings == []
         assert history(club)
 
 
@@ -120,7 +120,7 @@ def run(folder: Path, *, deadlines: int, bots: int, workers: int, kills: int) ->
     chance = random.Random(deadlines)
     with valkey(folder) as server:
         client = connect(server.url)
-        clock = Time(client, EventStore(client))
+        clock = Time(client, Store(client))
         clock.set(BEGIN)
         timed, played = opened(client, clock, deadlines, bots)
         with fleet(folder, server.url, chance, workers=workers) as crew:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from events.store import EventStore, HeadLog, VolatileStore, connect
+from events.store import HeadLog, Store, VolatileStore, connect
 from events.store.keys import game_keys
 from service.cli import checks, main
 from service.games.heads import HEADS_LOG
@@ -163,7 +163,7 @@ def test_a_heads_log_that_was_kept_aside_is_named(runner: CliRunner, folder: Pat
 
 def test_games_that_no_log_knows_are_noticed(runner: CliRunner, folder: Path) -> None:
     with EmbeddedStore(folder) as store:
-        add(EventStore(connect(store.url)), new_game(), b"one")
+        add(Store(connect(store.url)), new_game(), b"one")
     _, found = _doctor(runner)
     assert found["History"][0] == "warn"
 
@@ -183,7 +183,7 @@ def test_a_game_that_lost_its_head_record_is_damaged_not_unknown(runner: CliRunn
     game = new_game()
     with EmbeddedStore(folder) as store:
         client = connect(store.url)
-        add(EventStore(client), game, b"one")
+        add(Store(client), game, b"one")
         client.execute_command("DEL", game_keys(game).head)
     result = runner.invoke(main, [command, game])
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
@@ -297,7 +297,7 @@ def test_only_a_game_that_was_noted_is_accepted(runner: CliRunner, folder: Path,
 def test_a_game_with_a_hole_is_not_accepted(runner: CliRunner, folder: Path) -> None:
     """It could not go on, and nothing would warn of it any more."""
     with EmbeddedStore(folder) as store, store.client() as client:
-        games, log = EventStore(connect(store.url)), HeadLog(folder / HEADS_LOG)
+        games, log = Store(connect(store.url)), HeadLog(folder / HEADS_LOG)
         for game in ("holed", "shorter"):
             add(games, game, b"one", b"two", b"three")
             log.note(game, 4, b"\x01" * 32)
@@ -305,9 +305,9 @@ def test_a_game_with_a_hole_is_not_accepted(runner: CliRunner, folder: Path) -> 
         result = runner.invoke(main, ["doctor", "--accept", "shorter", "--accept", "holed"])
         assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
         assert "'holed': more than its end is lost" in result.stderr
-        assert [tail.game for tail in log.compare(games)] == ["holed", "shorter"]
+        assert [tail.game for tail in log.compare(games.streams)] == ["holed", "shorter"]
         assert _doctor(runner, "--accept", "shorter")[1]["History"][0] == "fail"  # for the other's sake
-        assert [tail.game for tail in log.compare(games)] == ["holed"]
+        assert [tail.game for tail in log.compare(games.streams)] == ["holed"]
 
 
 def test_keys_that_others_can_read_are_named(runner: CliRunner, folder: Path) -> None:

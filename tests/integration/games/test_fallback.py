@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from events import codec
-from events.store import Client, EventStore, HeadLog, connect
+from events.store import Client, HeadLog, Store, connect
 from events.store.keys import game_keys
 from service.errors import Frozen, NoSuchGame
 from service.games import Ask, Games, NewGame, NewSeat
@@ -29,12 +29,12 @@ def server(tmp_path: Path) -> Iterator[Valkey]:
         yield running
 
 
-def fall_back(store: EventStore, game: str, version: int) -> None:
+def fall_back(store: Store, game: str, version: int) -> None:
     """Take a game's newest entries away, as if they had never been written."""
     keys = game_keys(game)
-    client = store._wire.client
-    link = store.read(game, after=version - 1, count=1)[0].link
-    for place in range(version + 1, (store.head(game) or pytest.fail("no game")).version + 1):
+    client = store.client
+    link = store.streams.read(game, after=version - 1, count=1)[0].link
+    for place in range(version + 1, (store.streams.head(game) or pytest.fail("no game")).version + 1):
         client.execute_command("XDEL", keys.stream, f"{place}-0")
     rows = client.execute_command("XRANGE", keys.stream, "-", "+")
     client.execute_command("DEL", keys.stream)
@@ -62,7 +62,7 @@ def refused(games: Games, table: Table) -> bool:
 
 
 def connect_of(games: Games) -> Client:
-    return games.loader.store._wire.client
+    return games.store.client
 
 
 @pytest.mark.parametrize("asks_first", ["who saw it", "who did not"])
@@ -74,26 +74,26 @@ def test_nobody_plays_on_over_what_was_lost(server: Valkey, tmp_path: Path, asks
     other.loader.load(table.game)
     play(table, most=12)
     version = table.version
-    back = saw.loader.store.read(table.game, after=version - BACK, count=1)
+    back = saw.store.streams.read(table.game, after=version - BACK, count=1)
     assert back
     first = next(v for v in range(version - BACK, 0, -1) if by_step(saw, table.game, v))
-    fall_back(saw.loader.store, table.game, first)
+    fall_back(saw.store, table.game, first)
     order = [saw, other] if asks_first == "who saw it" else [other, saw]
     assert [refused(games, table) for games in order] == [True, True]
-    head = saw.loader.store.head(table.game)
+    head = saw.store.streams.head(table.game)
     assert head is not None
     assert head.version == first
     fresh = HeadLog(path)
-    assert [tail.game for tail in fresh.compare(saw.loader.store)] == [table.game]
+    assert [tail.game for tail in fresh.compare(saw.store.streams)] == [table.game]
     fresh.forget(table.game)
     assert not refused(other, table)
     assert not refused(saw, table)
-    assert fresh.compare(saw.loader.store) == []
+    assert fresh.compare(saw.store.streams) == []
 
 
 def by_step(games: Games, game: str, version: int) -> bool:
     """Tell whether an action ends at this version."""
-    one, two = (codec.decode(entry.data) for entry in games.loader.store.read(game, after=version - 1, count=2))
+    one, two = (codec.decode(entry.data) for entry in games.store.streams.read(game, after=version - 1, count=2))
     return one.action != two.action
 
 
@@ -104,7 +104,7 @@ def test_a_store_that_went_back_and_on_is_known_by_its_links(server: Valkey, tmp
     play(table, most=6)
     version = table.version
     first = next(v for v in range(version - BACK, 0, -1) if by_step(saw, table.game, v))
-    fall_back(saw.loader.store, table.game, first)
+    fall_back(saw.store, table.game, first)
     apart = Table(other, table.game, table.host, table.tokens)
     while apart.version <= version:
         apart.step()

@@ -40,7 +40,7 @@ def club(games: Games, request: pytest.FixtureRequest) -> Table:
 
 
 def movement_rolls(games: Games, game: str) -> int:
-    entries = games.loader.store.read(game)
+    entries = games.store.streams.read(game)
     events = [codec.decode(entry.data).data for entry in entries]
     return sum(isinstance(event, DiceRolled) and event.purpose == "movement" for event in events)
 
@@ -133,11 +133,11 @@ def test_a_refused_key_may_be_sent_again(club: Table) -> None:
 def test_ten_illegal_actions_leave_no_trace(club: Table) -> None:
     """A4: the version is not bumped by what is refused."""
     _, ask = active(club)
-    before = club.games.loader.store.head(club.game)
+    before = club.games.store.streams.head(club.game)
     for number in range(10):
         with pytest.raises(RuleViolation):
             club.games.act(club.game, OfferBets(horses=True, lottery=True, max_stake=5), replace(ask, key=f"{number}"))
-    assert club.games.loader.store.head(club.game) == before
+    assert club.games.store.streams.head(club.game) == before
 
 
 @pytest.mark.parametrize("lost", [1, 3, 20])
@@ -152,7 +152,7 @@ def test_lost_replies_are_one_event_and_the_right_answer(
         proxy.lose(lost, to=b"EVALSHA")
         answer = behind.act(club.game, action, ask)
     assert proxy.lost == lost
-    entries = club.games.loader.store.read(club.game, after=answer.first - 1)
+    entries = club.games.store.streams.read(club.game, after=answer.first - 1)
     assert [entry.data for entry in entries] == [entry.data for entry in answer.entries]
     assert club.state.version == answer.version
 
@@ -203,9 +203,9 @@ def test_a_private_game_is_unknown_to_strangers(games: Games) -> None:
 def test_a_deleted_stream_is_never_begun_again(club: Table) -> None:
     """S20: a fold that is ahead of the store freezes the game and says so."""
     action, ask = active(club)
-    client = club.games.loader.store
+    client = club.games.store.client
     for key in ("ev", "hd", "op", "tx", "tk", "sk"):
-        client._ask("DEL", f"rb:{{{_bucket(club.game)}}}:{club.game}:{key}")
+        client.execute_command("DEL", f"rb:{{{_bucket(club.game)}}}:{club.game}:{key}")
     with pytest.raises(Frozen):
         club.games.act(club.game, action, ask)
 
@@ -235,7 +235,7 @@ def test_a_passed_deadline_comes_first_and_counts_by_receipt(server: Valkey) -> 
     assert prompt.prompt not in watched.state.prompts
     again, _ = games_on(connect(server.url)).watch(club.game, Ask())
     assert again.state.version == watched.state.version
-    last = codec.decode(games.loader.store.read(club.game, after=loaded.state.version)[0].data)
+    last = codec.decode(games.store.streams.read(club.game, after=loaded.state.version)[0].data)
     assert last.actor == "clock"
 
 
@@ -244,10 +244,10 @@ def test_heads_are_noted_outside_the_store(server: Valkey, tmp_path: Path) -> No
     heads = HeadLog(tmp_path / "heads.log")
     games = games_on(connect(server.url), heads=heads)
     club = play(begun(games, "noted"))
-    assert heads.compare(games.loader.store) == []
+    assert heads.compare(games.store.streams) == []
     line = (tmp_path / "heads.log").read_text().splitlines()[-1]
-    head = games.loader.store.head(club.game)
+    head = games.store.streams.head(club.game)
     assert head is not None
     assert line == f"{club.game} {head.version} {head.link.hex()}"
-    stored = [entry.data for batch in games.loader.store.stream(club.game) for entry in batch]
+    stored = [entry.data for batch in games.store.streams.stream(club.game) for entry in batch]
     assert head.link == chain.links(chain.genesis(club.game), stored)[-1]

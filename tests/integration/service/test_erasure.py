@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from events.store import Beside, Client, EventStore, StoreError, connect
+from events.store import Client, SidecarUpdate, Store, StoreError, connect
 from service.bootstrap import assemble
 from service.cli import main
 from service.games import Ask
@@ -102,8 +102,8 @@ def test_all_is_gone_and_everything_still_verifies(
     client = connect(server.url)
     table = game(client, over=over)
     proofs = assemble(client, server_key=b"k" * 32).proofs
-    before = (table.store.head(table.game), proofs.inclusion(table.game, Ask(), version=3).proof)
-    entries = [entry for batch in table.store.stream(table.game) for entry in batch]
+    before = (table.store.streams.head(table.game), proofs.inclusion(table.game, Ask(), version=3).proof)
+    entries = [entry for batch in table.store.streams.stream(table.game) for entry in batch]
     queue = JobQueue.at(server.url)
     queue.pages.save(table.game, 1, 0, [b"a page with ", *TYPED[game]])
     for text in TYPED[game]:
@@ -112,8 +112,8 @@ def test_all_is_gone_and_everything_still_verifies(
     assert (len(done["texts"]), done["rewritten"]) == (len(TYPED[game]), True)
     for text in TYPED[game]:
         wait_until_nowhere(server, text)
-    assert [entry for batch in table.store.stream(table.game) for entry in batch] == entries
-    assert (table.store.head(table.game), proofs.inclusion(table.game, Ask(), version=3).proof) == before
+    assert [entry for batch in table.store.streams.stream(table.game) for entry in batch] == entries
+    assert (table.store.streams.head(table.game), proofs.inclusion(table.game, Ask(), version=3).proof) == before
     audit = run("audit", table.game, "--json", "--redis-url", server.url)
     report = json.loads(audit.stdout)
     assert (audit.exit_code, report["findings"], report["execution"]["outcome"]) == (0, [], "same")
@@ -150,14 +150,14 @@ def test_one_seat_and_one_text(server: Valkey, tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("wait", [0, 0.0005, 0.001, 0.002, 0.005])
 def test_killed_in_the_middle_it_is_there_or_gone_and_a_repeat_finishes_it(server: Valkey, wait: float) -> None:
-    store, game = EventStore(connect(server.url), patience=0.1), new_game()
+    store, game = Store(connect(server.url), patience=0.1), new_game()
     texts = {f"{number:064}": b"an utterly private thing %d" % number for number in range(200)}
-    add(store, game, b"named", action="a", beside=Beside(texts=texts, seal=True))
+    add(store, game, b"named", action="a", sidecar=SidecarUpdate(texts=texts, seal=True))
 
     def erase() -> None:
         try:
-            store.erase_texts(game, list(texts), actions=["a"], at=5, by="operator")
-            store.start_rewrite(game)
+            store.sidecar.erase_texts(game, list(texts), actions=["a"], at=5, by="operator")
+            store.sidecar.start_rewrite(game)
         except StoreError:
             pass  # killed before it could answer
 
@@ -167,26 +167,26 @@ def test_killed_in_the_middle_it_is_there_or_gone_and_a_repeat_finishes_it(serve
     server.kill()
     thread.join()
     server.start()
-    store = EventStore(connect(server.url))
-    kept, gone = store.kept_texts(game), set(store.erased(game))
+    store = Store(connect(server.url))
+    kept, gone = store.sidecar.kept_texts(game), set(store.sidecar.erased(game))
     assert (kept, gone) in ((set(texts), set()), (set(), set(texts)))
-    store.erase_texts(game, list(texts), actions=["a"], at=6, by="operator")
-    assert store.rewrite(game, seconds=60)
-    assert (store.kept_texts(game), set(store.erased(game))) == (set(), set(texts))
+    store.sidecar.erase_texts(game, list(texts), actions=["a"], at=6, by="operator")
+    assert store.sidecar.rewrite(game, seconds=60)
+    assert (store.sidecar.kept_texts(game), set(store.sidecar.erased(game))) == (set(), set(texts))
     wait_until_nowhere(server, b"an utterly private thing")
 
 
 def test_a_rewrite_that_began_before_is_waited_for(server: Valkey) -> None:
     """It may have read the text already; only the one after it is sure not to."""
     client = connect(server.url)
-    store, game = EventStore(client), new_game()
+    store, game = Store(client), new_game()
     with server.admin() as admin:
         admin.execute_command("CONFIG", "SET", "rdb-key-save-delay", "20000")  # µs for each key of a rewrite
         for number in range(40):
             admin.set(f"filler {number}", "x")
-        add(store, game, b"named", beside=Beside(texts={"d": b"an utterly private thing"}))
-        assert store.start_rewrite(game) == "started"
-        store.erase_texts(game, ["d"], at=5, by="operator")
-        assert store.start_rewrite(game) == "running"
-    assert store.rewrite(game, seconds=60)
+        add(store, game, b"named", sidecar=SidecarUpdate(texts={"d": b"an utterly private thing"}))
+        assert store.sidecar.start_rewrite(game) == "started"
+        store.sidecar.erase_texts(game, ["d"], at=5, by="operator")
+        assert store.sidecar.start_rewrite(game) == "running"
+    assert store.sidecar.rewrite(game, seconds=60)
     wait_until_nowhere(server, b"an utterly private thing")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from events.store import EventStore, connect
+from events.store import Store, connect
 from service.hosting.valkey import EmbeddedStore
 from tests.support.http import Client, Table
 from tests.support.serving import Serve
@@ -67,7 +67,7 @@ def test_nothing_secret_leaves_the_service(serve: Callable[..., Serve], folder: 
     ]
     with EmbeddedStore(folder) as store:
         redis = connect(store.url)
-        secret = EventStore(redis).secret(table.game)
+        secret = Store(redis).sidecar.secret(table.game)
         queue = [name for name in redis.execute_command("KEYS", "*") if name.startswith(b"rq:")]
         said += [repr(redis.execute_command("DUMP", name)) for name in queue]
     assert secret is not None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from events.store import EventStore, connect
+from events.store import Store, connect
 from tests.support.valkey import Valkey, cluster_of_one, cluster_of_three, valkey
 
 
@@ -35,5 +35,5 @@ def server(tmp_path: Path) -> Iterator[Valkey]:
 
 
 @pytest.fixture
-def store(server: Valkey) -> EventStore:
-    return EventStore(connect(server.url))
+def store(server: Valkey) -> Store:
+    return Store(connect(server.url))

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from events.store import Beside, EventStore, StoreUnavailable, check_durable, connect
+from events.store import SidecarUpdate, Store, StoreUnavailable, check_durable, connect
 from events.store.keys import BUCKETS, bucket_of, game_keys, keyframe_key
 from tests.integration.store.moves import add, new_game
 from tests.support.valkey import Valkey, cluster_of_three, wait_for_cluster
+from tests.support.waiting import waiting
 
 
 def test_all_keys_of_a_game_lie_in_one_slot(clustered: Valkey) -> None:
@@ -21,7 +22,7 @@ def test_all_keys_of_a_game_lie_in_one_slot(clustered: Valkey) -> None:
 
 
 def test_a_restarted_node_is_found_again(clustered: Valkey) -> None:
-    store, game = EventStore(connect(clustered.cluster_url), patience=10), new_game()
+    store, game = Store(connect(clustered.cluster_url), patience=10), new_game()
     add(store, game, b"one")
     clustered.kill()
     clustered.start()
@@ -31,22 +32,24 @@ def test_a_restarted_node_is_found_again(clustered: Valkey) -> None:
 @pytest.mark.long
 def test_three_nodes_hold_one_store(tmp_path: Path) -> None:
     with cluster_of_three(tmp_path) as nodes:
-        store = EventStore(connect(nodes[0].cluster_url), patience=15)
+        store = Store(connect(nodes[0].cluster_url), patience=15)
         games = [new_game() for _ in range(100)]
         for number, game in enumerate(games):
-            add(store, game, b"one", beside=Beside(created=number, due=number, about=game.encode(), secret=b"s"))
+            add(
+                store, game, b"one", sidecar=SidecarUpdate(created=number, due=number, about=game.encode(), secret=b"s")
+            )
         held = [node.admin().dbsize() for node in nodes]
         assert all(count > 0 for count in held)
-        assert [row.game for row in store.games(limit=100)] == games[::-1]
-        assert [game for _, game in store.due(until=100)] == games
-        assert {game: head.version for game, head in store.heads()} == dict.fromkeys(games, 1)
+        assert [row.game for row in store.index.games(limit=100)] == games[::-1]
+        assert [game for _, game in waiting(store, until=100)] == games
+        assert {game: head.version for game, head in store.index.heads()} == dict.fromkeys(games, 1)
         assert store.now() > 0
         assert check_durable(connect(nodes[1].cluster_url))
         with nodes[2].admin() as admin:
             admin.config_set("maxmemory-policy", "allkeys-lru")
         assert "allkeys-lru" in check_durable(connect(nodes[0].cluster_url), allow_volatile=True)
         nodes[1].kill()
-        impatient = EventStore(connect(nodes[0].cluster_url), patience=0.1)
+        impatient = Store(connect(nodes[0].cluster_url), patience=0.1)
         lost = [game for game in games if not is_there(impatient, game)]
         assert lost
         nodes[1].start()
@@ -56,8 +59,8 @@ def test_three_nodes_hold_one_store(tmp_path: Path) -> None:
             assert add(store, game, b"two").last == 2
 
 
-def is_there(store: EventStore, game: str) -> bool:
+def is_there(store: Store, game: str) -> bool:
     try:
-        return store.head(game) is not None
+        return store.streams.head(game) is not None
     except StoreUnavailable:
         return False

@@ -5,13 +5,13 @@ import pytest
 
 from events.store import Client, connect
 from tests.integration.store.contract import AppendContract
-from tests.integration.store.contract_beside import BesideContract
 from tests.integration.store.contract_due import DueContract
 from tests.integration.store.contract_figures import FiguresContract
+from tests.integration.store.contract_sidecar import SidecarContract
 from tests.support.valkey import Valkey
 
 
-class TestFake(AppendContract, BesideContract, DueContract, FiguresContract):
+class TestFake(AppendContract, SidecarContract, DueContract, FiguresContract):
     """fakeredis, which other tests rely on for speed."""
 
     @pytest.fixture
@@ -20,7 +20,7 @@ class TestFake(AppendContract, BesideContract, DueContract, FiguresContract):
         return fake
 
 
-class TestPlain(AppendContract, BesideContract, DueContract, FiguresContract):
+class TestPlain(AppendContract, SidecarContract, DueContract, FiguresContract):
     """One real server."""
 
     @pytest.fixture
@@ -28,7 +28,7 @@ class TestPlain(AppendContract, BesideContract, DueContract, FiguresContract):
         return connect(plain.url)
 
 
-class TestCluster(AppendContract, BesideContract, DueContract, FiguresContract):
+class TestCluster(AppendContract, SidecarContract, DueContract, FiguresContract):
     """A cluster-enabled server, which refuses keys of two slots and keys that a script does not declare (S46)."""
 
     @pytest.fixture
@@ -37,7 +37,7 @@ class TestCluster(AppendContract, BesideContract, DueContract, FiguresContract):
 
 
 @pytest.mark.long
-class TestThreeNodes(AppendContract, BesideContract, DueContract, FiguresContract):
+class TestThreeNodes(AppendContract, SidecarContract, DueContract, FiguresContract):
     """A cluster whose games lie on three servers."""
 
     @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from events.store import EventStore, HeadLog, LostTail
+from events.store import HeadLog, LostTail, Store
 from events.store.keys import game_keys
 from tests.integration.store.moves import add, new_game
 from tests.support.valkey import Valkey
@@ -15,24 +15,24 @@ from tests.support.valkey import Valkey
 LINK = b"\x07" * 32
 
 
-def noted(store: EventStore, log: HeadLog, game: str, *texts: bytes) -> None:
+def noted(store: Store, log: HeadLog, game: str, *texts: bytes) -> None:
     add(store, game, *texts)
-    head = store.head(game)
+    head = store.streams.head(game)
     assert head
     log.note(game, head.version, head.link)
 
 
-def test_a_store_that_kept_all_is_not_blamed(store: EventStore, tmp_path: Path) -> None:
+def test_a_store_that_kept_all_is_not_blamed(store: Store, tmp_path: Path) -> None:
     log = HeadLog(tmp_path / "heads")
     games = [new_game() for _ in range(3)]
     for game in games:
         noted(store, log, game, b"one", b"two")
         add(store, game, b"not noted")
-    assert log.compare(store) == []
+    assert log.compare(store.streams) == []
     log.close()
 
 
-def test_a_cut_append_only_file_is_noticed(server: Valkey, store: EventStore, tmp_path: Path) -> None:
+def test_a_cut_append_only_file_is_noticed(server: Valkey, store: Store, tmp_path: Path) -> None:
     """S41: the server starts as if nothing were wrong, and the whole last action is missing."""
     log, kept, cut = HeadLog(tmp_path / "heads"), new_game(), new_game()
     noted(store, log, kept, b"one")
@@ -42,46 +42,46 @@ def test_a_cut_append_only_file_is_noticed(server: Valkey, store: EventStore, tm
     aof = next((server.folder / "appendonlydir").glob("*.incr.aof"))
     os.truncate(aof, aof.stat().st_size - 20)
     server.start()
-    assert log.compare(store) == [LostTail(cut, logged=3, found=1)]
-    assert store.look(cut, action=None, request=None, after=0).complete
+    assert log.compare(store.streams) == [LostTail(cut, logged=3, found=1)]
+    assert store.streams.tail(cut, action=None, request=None, after=0).complete
     log.forget(cut)
-    assert log.compare(store) == []
+    assert log.compare(store.streams) == []
     noted(store, log, cut, b"two again")
-    assert log.compare(store) == []
+    assert log.compare(store.streams) == []
     log.close()
 
 
-def test_a_rewritten_history_and_a_missing_game_are_noticed(store: EventStore, tmp_path: Path) -> None:
+def test_a_rewritten_history_and_a_missing_game_are_noticed(store: Store, tmp_path: Path) -> None:
     log, longer, same = HeadLog(tmp_path / "heads"), new_game(), new_game()
     add(store, longer, b"one", b"two", b"three")
     add(store, same, b"one")
     log.note(longer, 2, LINK)
     log.note(same, 1, LINK)
     log.note("missing", 1, LINK)
-    assert log.compare(store) == [LostTail(longer, 2, 3), LostTail(same, 1, 1), LostTail("missing", 1, 0)]
+    assert log.compare(store.streams) == [LostTail(longer, 2, 3), LostTail(same, 1, 1), LostTail("missing", 1, 0)]
     log.close()
 
 
 def test_a_stream_that_lost_entries_behind_its_head_record_is_noticed(
-    server: Valkey, store: EventStore, tmp_path: Path
+    server: Valkey, store: Store, tmp_path: Path
 ) -> None:
     log, game = HeadLog(tmp_path / "heads"), new_game()
     noted(store, log, game, b"one")
     with server.admin() as admin:
         admin.delete(game_keys(game).stream)
-    assert log.compare(store) == [LostTail(game, 1, 0)]
+    assert log.compare(store.streams) == [LostTail(game, 1, 0)]
     log.close()
 
 
-def test_the_newest_version_counts_in_whatever_order(store: EventStore, tmp_path: Path) -> None:
+def test_the_newest_version_counts_in_whatever_order(store: Store, tmp_path: Path) -> None:
     log = HeadLog(tmp_path / "heads")
     log.note("g", 9, LINK)
     log.note("g", 3, b"\x01" * 32)
-    assert log.compare(store) == [LostTail("g", 9, 0)]
+    assert log.compare(store.streams) == [LostTail("g", 9, 0)]
     log.close()
 
 
-def test_opening_drops_what_is_outdated_and_a_cut_line(store: EventStore, tmp_path: Path) -> None:
+def test_opening_drops_what_is_outdated_and_a_cut_line(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "heads"
     hexed = LINK.hex()
     path.write_text(
@@ -108,7 +108,7 @@ def test_lines_that_cannot_be_read_are_counted_and_kept_aside(tmp_path: Path) ->
     assert path.read_text() == f"g 2 {LINK.hex()}\n"
 
 
-def test_reading_writes_nothing(store: EventStore, tmp_path: Path) -> None:
+def test_reading_writes_nothing(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "heads"
     with pytest.raises(FileNotFoundError):
         HeadLog(path, reading=True)
@@ -117,7 +117,7 @@ def test_reading_writes_nothing(store: EventStore, tmp_path: Path) -> None:
     path.chmod(0o400)
     log = HeadLog(path, reading=True)
     path.unlink()
-    assert log.compare(store) == [LostTail("g", 2, 0)]
+    assert log.compare(store.streams) == [LostTail("g", 2, 0)]
     assert (log.newest("g"), log.damaged, log.aside) == (2, 1, None)
     log.close()
     assert list(tmp_path.glob("heads*")) == []

@@ -3,7 +3,7 @@
 import re
 from importlib.resources import files
 
-from events.store import EventStore, connect
+from events.store import Store, connect
 from events.store.keys import game_keys
 from events.store.streams import FEED_LENGTH
 from tests.integration.store.moves import add, new_game
@@ -26,7 +26,7 @@ def test_no_command_of_the_store_shortens_a_stream() -> None:
 
 
 def test_the_feed_is_trimmed_and_the_stream_is_not(server: Valkey) -> None:
-    store, game = EventStore(connect(server.url)), new_game()
+    store, game = Store(connect(server.url)), new_game()
     with server.admin() as admin:
         pipeline = admin.pipeline(transaction=False)
         for number in range(FEED_LENGTH + 1000):
@@ -34,4 +34,4 @@ def test_the_feed_is_trimmed_and_the_stream_is_not(server: Valkey) -> None:
         pipeline.execute()
         add(store, game, *(b"%d" % number for number in range(300)))
         assert FEED_LENGTH <= admin.xlen(game_keys(game).feed) < FEED_LENGTH + 500
-    assert len(store.read(game)) == 300
+    assert len(store.streams.read(game)) == 300

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from events.store import EventStore
+from events.store import Store
 from events.store.wire import Client, connect
 from service.hosting.valkey import EmbeddedStore
 from tests.integration.store.moves import fill, new_game
@@ -50,23 +50,23 @@ def test_a_reply_that_came_too_late_is_never_anybodys(server: Client) -> None:
 
 def test_a_batch_that_nobody_takes_is_never_anybodys(server: Client) -> None:
     """Who stops reading leaves a batch on its way."""
-    store, game = EventStore(server), new_game()
+    store, game = Store(server), new_game()
     fill(store, game, 3)
     before = clients_of(server)
-    batches = store.stream(game, batch=1, ahead=True)
+    batches = store.streams.stream(game, batch=1, ahead=True)
     assert [entry.data for entry in next(batches)] == [b"event 1"]
     assert clients_of(server) == before + 1  # one beside that on which the next batch comes
     del batches
-    assert [entry.data for entry in store.read(game)] == [b"event 1", b"event 2", b"event 3"]
+    assert [entry.data for entry in store.streams.read(game)] == [b"event 1", b"event 2", b"event 3"]
     until(lambda: clients_of(server) == before, "the connection that it would come on is closed")
 
 
 def test_a_batch_whose_connection_ends_is_read_again(server: Client) -> None:
     """It was asked for ahead, and is asked for anew."""
-    store, game = EventStore(server), new_game()
+    store, game = Store(server), new_game()
     fill(store, game, 3)
     found = []
-    for batch in store.stream(game, batch=1, ahead=True):
+    for batch in store.streams.stream(game, batch=1, ahead=True):
         found += [entry.data for entry in batch]
         server.execute_command("CLIENT", "KILL", "TYPE", "normal")
     assert found == [b"event 1", b"event 2", b"event 3"]

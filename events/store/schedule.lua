@@ -1,4 +1,4 @@
--- Let a game stand in the due index as it should, unless an append has been faster.
+-- Write the moment that a game waits for into the due index, unless an append has been faster.
 --
 -- KEYS: head due
 -- ARGV: game, version that the moment follows from, the moment ("" is none)

@@ -1,16 +1,17 @@
-"""Erasing what lies beside a stream, from memory by one script and from the disk by a rewrite of the append-only file.
+"""What lies next to a stream: typed-in texts, hashes of credentials, and the secret.
 
-The stream itself is never touched: it holds digests alone. A record beside it says since when a text is gone.
+Appends write it. Here it is read, and texts are erased: from memory by one script, and from the disk by a rewrite of
+the append-only file. The stream itself holds digests alone and is never touched; a record says since when a text is
+gone.
 """
 
 import time
-from collections.abc import Collection
-from typing import Any, Literal, NamedTuple
+from collections.abc import Collection, Iterable
+from typing import Literal, NamedTuple
 
 from events.store import errors
-from events.store.beside import BesideStreams
 from events.store.keys import erased_key, game_keys
-from events.store.wire import Script
+from events.store.wire import Script, Wire
 
 PAUSE = 0.05  # seconds between two questions whether a rewrite is done
 
@@ -27,8 +28,29 @@ class Erased(NamedTuple):
     by: str
 
 
-class ErasingStreams(BesideStreams):
-    """Erases what appends wrote beside their entries."""
+class Sidecar:
+    """Reads what appends wrote next to their entries, and erases texts."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    def texts(self, game: str, digests: Iterable[str]) -> dict[str, bytes]:
+        """Return the stored records of these digests; an erased one is missing."""
+        wanted = list(digests)
+        if not wanted:
+            return {}
+        found = self._wire.ask("HMGET", game_keys(game).texts, *wanted)
+        return {digest: record for digest, record in zip(wanted, found, strict=True) if record is not None}
+
+    def tokens(self, game: str) -> dict[str, bytes]:
+        """Return the SHA-256 of each credential of a game by its name."""
+        found = self._wire.ask("HGETALL", game_keys(game).tokens)
+        return {name.decode(): digest for name, digest in found.items()}
+
+    def secret(self, game: str) -> bytes | None:
+        """Return the game's secret; None when there is none."""
+        found: bytes | None = self._wire.ask("GET", game_keys(game).secret)
+        return found
 
     def erase_texts(
         self, game: str, digests: Collection[str], *, actions: Collection[str] = (), at: int, by: str
@@ -55,31 +77,24 @@ class ErasingStreams(BesideStreams):
             return 0
         own = game_keys(game)
         keys = [own.texts, erased_key(game), own.actions]
-        args: list[str | bytes | int] = [f"{at}:{by}", len(digests), *digests, *actions]
-        answer = self._wire.run(lambda client: _ERASE(client, keys, args))
-        match answer:
+        match answer := self._wire.run(_ERASE, keys, [f"{at}:{by}", len(digests), *digests, *actions]):
             case [b"erased", gone]:
                 return int(gone)
-            case [b"wrongtype", key, found, wanted]:
-                message = f"key {key.decode()} is a {found.decode()}, not a {wanted.decode()}"
-                raise errors.StreamDamaged(message)
-            case [b"denied", command, key]:
-                raise errors.StoreError(f"the store's user may not {command.decode()} {key.decode()}")
-        raise AssertionError(answer)
+        raise errors.refusal(answer)
 
     def kept_texts(self, game: str) -> set[str]:
-        """List the digests of all texts that lie beside a stream."""
-        return {digest.decode() for digest in self._ask("HKEYS", game_keys(game).texts)}
+        """Return the digests of all texts that a game still has."""
+        return {digest.decode() for digest in self._wire.ask("HKEYS", game_keys(game).texts)}
 
     def erased(self, game: str) -> dict[str, Erased]:
-        """Say of each text that was erased when that was, and by whom."""
-        found = self._ask("HGETALL", erased_key(game))
+        """Return of each text that was erased when that was, and by whom."""
+        found = self._wire.ask("HGETALL", erased_key(game))
         return {digest.decode(): _erased(note.decode()) for digest, note in found.items()}
 
     def start_rewrite(self, game: str) -> Rewrite:
-        """Have the server of a game write its append-only file anew, without what was erased."""
+        """Have the server of a game write its append-only file again, without what was erased."""
         try:
-            self._ask("BGREWRITEAOF", **self._node_of(game_keys(game).texts))
+            self._wire.ask("BGREWRITEAOF", **self._wire.node_of(game_keys(game).texts))
         except errors.StoreError as error:
             if isinstance(error, errors.StoreUnavailable):
                 raise
@@ -87,7 +102,7 @@ class ErasingStreams(BesideStreams):
         return "started"
 
     def rewrite(self, game: str, *, seconds: float) -> bool:
-        """Have the file written anew, and wait until it is; a rewrite that is running already began too early.
+        """Have the file written again, and wait until it is; a rewrite that is running already began too early.
 
         Args:
             game: Whose server.
@@ -102,16 +117,11 @@ class ErasingStreams(BesideStreams):
         if started != "started":
             return False
         while time.monotonic() < until:
-            told = self._persistence(game)
-            if not int(told["aof_rewrite_in_progress"]) and not int(told["aof_rewrite_scheduled"]):
-                return str(told["aof_last_bgrewrite_status"]) == "ok"
+            status = self._wire.ask("INFO", "persistence", **self._wire.node_of(game_keys(game).texts))
+            if not int(status["aof_rewrite_in_progress"]) and not int(status["aof_rewrite_scheduled"]):
+                return str(status["aof_last_bgrewrite_status"]) == "ok"
             time.sleep(PAUSE)
         return False
-
-    def _persistence(self, game: str) -> dict[str, Any]:
-        """Ask the server of a game how its files are."""
-        told: dict[str, Any] = self._ask("INFO", "persistence", **self._node_of(game_keys(game).texts))
-        return told
 
 
 def _erased(note: str) -> Erased:

@@ -1,4 +1,4 @@
--- Put a due entry right that no append wrote, unless one has been written since it was seen.
+-- Correct an entry of the due index, unless an append has written it since it was seen.
 --
 -- KEYS: due
 -- ARGV: game, score seen, score that is right ("" is none)
