@@ -6,8 +6,9 @@ from importlib.metadata import PackageNotFoundError, version
 from flask import Flask
 from flask_smorest import Api
 
-from service.api import converters, edge, head, openapi, problems, reference
-from service.api.json_reader import MOST_BYTES
+from service.api.docs import openapi, reference
+from service.api.http import converters, edge, head, problems
+from service.api.http.json_reader import MOST_BYTES
 from service.api.resources import RESOURCES
 from service.bootstrap import Services
 

@@ -8,7 +8,7 @@ from typing import Any
 import openapi_spec_validator
 import pytest
 
-from service.api.codes import CODES, look_up, type_of
+from service.api.http.codes import CODES, look_up, type_of
 from service.api.permissions import ABOUT, ALLOWED, NOTES, ROLES
 from tests.api.checked import Api, ok
 from tests.api.conftest import application

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from events import chain
-from service.api import cursors
 from service.api.app import create_app
-from service.api.schemas import RULEBOOKS
+from service.api.http import cursors
+from service.api.schemas.requests import RULEBOOKS
 from service.queries import games as listing
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application, services

@@ -7,13 +7,13 @@ from typing import Any, TypeVar
 from flask import Response
 from flask_smorest import Blueprint
 
-from service.api import answer_schemas as a
-from service.api import schemas
-from service.api.action_body import read_action
-from service.api.answers import reply
 from service.api.app import create_app
-from service.api.parser import READER
+from service.api.http.action_body import read_action
+from service.api.http.answers import reply
+from service.api.http.parser import READER
 from service.api.resources.play import ActionBody
+from service.api.schemas import answers as a
+from service.api.schemas import requests as schemas
 from service.bootstrap import build
 from service.settings import Settings
 

@@ -20,7 +20,7 @@ from events import codec
 from events.store import Entry
 from projections import evolve as folding
 from projections.evolve import AnyState
-from service.api.answers import entry as as_answered
+from service.api.http.answers import entry as as_answered
 from service.games import Ask, Games, NewGame, NewSeat
 from service.games.chance import nonce_commitment
 from service.games.clock import Clock

@@ -1,6 +1,6 @@
 """The routes under /v1, one module for each thing."""
 
-from service.api.resource import Resource
+from service.api.http.resource import Resource
 from service.api.resources.audit import audit
 from service.api.resources.books import books
 from service.api.resources.catalogue import catalogue

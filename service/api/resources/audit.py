@@ -7,11 +7,11 @@ import msgspec
 from flask import Response, url_for
 
 from events.store import Head, Store
-from service.api import audit_schemas as a
-from service.api.answers import reply
-from service.api.context import ask, games, reader, services
-from service.api.resource import Resource
-from service.api.schemas import NoBody
+from service.api.http.answers import reply
+from service.api.http.context import ask, games, reader, services
+from service.api.http.resource import Resource
+from service.api.schemas import audit as a
+from service.api.schemas.requests import NoBody
 from service.audit import requests as audits
 from service.audit.bundle import Checkpointer, write
 from service.audit.proofs.checkpoints import Checkpoint

@@ -5,10 +5,12 @@ from typing import Any
 from flask import Response
 
 from projections.ledger.chart import kind_of
-from service.api import cursors, ledger_schemas, schemas
-from service.api.answers import entry, reply
-from service.api.context import games, version_of
-from service.api.resource import Resource
+from service.api.http import cursors
+from service.api.http.answers import entry, reply
+from service.api.http.context import games, version_of
+from service.api.http.resource import Resource
+from service.api.schemas import ledger as ledger_schemas
+from service.api.schemas import requests as schemas
 from service.ledger import entries as reading
 from service.ledger import explain as explaining
 from service.ledger.exports import FORMATS, PLAIN

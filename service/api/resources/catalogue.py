@@ -10,9 +10,9 @@ from flask import Response
 from events import codec
 from events.catalogue import TYPES, schema_number
 from events.examples.events import EXAMPLES, envelope
-from service.api import answer_schemas as a
-from service.api.answers import reply
-from service.api.resource import Resource
+from service.api.http.answers import reply
+from service.api.http.resource import Resource
+from service.api.schemas import answers as a
 from service.rules import versions
 from service.rules.bounds import OrNone
 from service.rules.lobby import LEAST_SEATS

@@ -6,11 +6,11 @@ import marshmallow as ma
 from flask import Response
 
 from service import privacy as erasing
-from service.api import answer_schemas as a
-from service.api.answers import reply
-from service.api.context import games, reader, services
-from service.api.resource import Resource
-from service.api.schemas import NoBody, Strict
+from service.api.http.answers import reply
+from service.api.http.context import games, reader, services
+from service.api.http.resource import Resource
+from service.api.schemas import answers as a
+from service.api.schemas.requests import NoBody, Strict
 
 erasure = Resource("erasure", "Erasure: whoever holds a seat takes back what was typed in there.")
 

@@ -6,12 +6,13 @@ from flask import Response, url_for
 
 from events import chain
 from projections.evolve import AnyState
-from service.api import answer_schemas as a
-from service.api import cursors, schemas
-from service.api.answers import acted, reply, shown, unchanged
-from service.api.context import ask, has, reader, services
-from service.api.context import games as all_games
-from service.api.resource import Resource
+from service.api.http import cursors
+from service.api.http.answers import acted, reply, shown, unchanged
+from service.api.http.context import ask, has, reader, services
+from service.api.http.context import games as all_games
+from service.api.http.resource import Resource
+from service.api.schemas import answers as a
+from service.api.schemas import requests as schemas
 from service.errors import NoSuchVersion
 from service.games import Created, NewFork, NewGame
 from service.queries import games as listing

@@ -10,12 +10,13 @@ import msgspec
 from flask import Response, request
 
 from events.store import Entry, StoreError
-from service.api import answer_schemas as a
-from service.api import schemas, sse
-from service.api.answers import entry, reply
-from service.api.context import games, reader, services, watching
-from service.api.problems import invalid
-from service.api.resource import Resource
+from service.api.http import sse
+from service.api.http.answers import entry, reply
+from service.api.http.context import games, reader, services, watching
+from service.api.http.problems import invalid
+from service.api.http.resource import Resource
+from service.api.schemas import answers as a
+from service.api.schemas import requests as schemas
 from service.games import Loaded
 from service.games.due import due_of
 from service.live import tickets

@@ -6,11 +6,13 @@ from flask import Response
 
 from projections.ledger.chart import belongs_to, kind_of
 from projections.ledger.check import trial_balance
-from service.api import answer_schemas as a
-from service.api import cursors, ledger_schemas, schemas
-from service.api.answers import reply
-from service.api.context import games, version_of
-from service.api.resource import Resource
+from service.api.http import cursors
+from service.api.http.answers import reply
+from service.api.http.context import games, version_of
+from service.api.http.resource import Resource
+from service.api.schemas import answers as a
+from service.api.schemas import ledger as ledger_schemas
+from service.api.schemas import requests as schemas
 from service.ledger import entries as books
 
 ACCOUNT_FILTERS = ("kind", "seat", "at")

@@ -5,12 +5,12 @@ from typing import Any
 import marshmallow as ma
 from flask import Response
 
-from service.api import answer_schemas as a
-from service.api import schemas
-from service.api.action_body import read_action
-from service.api.answers import JSON, acted, reply, tried, unchanged
-from service.api.context import ask, games, has, reader
-from service.api.resource import Resource
+from service.api.http.action_body import read_action
+from service.api.http.answers import JSON, acted, reply, tried, unchanged
+from service.api.http.context import ask, games, has, reader
+from service.api.http.resource import Resource
+from service.api.schemas import answers as a
+from service.api.schemas import requests as schemas
 from service.errors import Forbidden, Unauthorized
 from service.games.credentials import Caller
 from service.rules.legal import ClosedAction, legal_actions

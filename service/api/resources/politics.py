@@ -5,11 +5,11 @@ from typing import Any
 from flask import Response
 
 from projections.rules_in_force import PoliticsOnRecord
-from service.api import answer_schemas as a
-from service.api import schemas
-from service.api.answers import reply
-from service.api.context import games, reader
-from service.api.resource import Resource
+from service.api.http.answers import reply
+from service.api.http.context import games, reader
+from service.api.http.resource import Resource
+from service.api.schemas import answers as a
+from service.api.schemas import requests as schemas
 from service.errors import NoSuchVersion
 from service.queries import politics as read
 

@@ -4,11 +4,11 @@ from typing import Any
 
 from flask import Response
 
-from service.api import answer_schemas as a
-from service.api import schemas
-from service.api.answers import acted
-from service.api.context import ask, games
-from service.api.resource import Resource
+from service.api.http.answers import acted
+from service.api.http.context import ask, games
+from service.api.http.resource import Resource
+from service.api.schemas import answers as a
+from service.api.schemas import requests as schemas
 
 presence = Resource("presence", "Time and presence: pauses, bots that keep a seat, and seats for somebody else.")
 

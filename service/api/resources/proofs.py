@@ -5,13 +5,13 @@ from typing import Any
 import marshmallow as ma
 from flask import Response, request
 
-from service.api import answer_schemas as a
-from service.api import fields as f
-from service.api.answers import reply
-from service.api.context import reader, services
-from service.api.problems import invalid
-from service.api.resource import Resource
-from service.api.schemas import Strict
+from service.api.http.answers import reply
+from service.api.http.context import reader, services
+from service.api.http.problems import invalid
+from service.api.http.resource import Resource
+from service.api.schemas import answers as a
+from service.api.schemas import fields as f
+from service.api.schemas.requests import Strict
 from service.audit.proofs.proofs import Signed
 from service.keys.notes import Verifier
 

@@ -4,11 +4,11 @@ from typing import Any
 
 from flask import Response, url_for
 
-from service.api import audit_schemas as a
-from service.api.context import games, reader, services
-from service.api.resource import Resource
+from service.api.http.context import games, reader, services
+from service.api.http.resource import Resource
 from service.api.resources.audit import JOB_REFUSALS, job_answer, queue
-from service.api.schemas import NoBody
+from service.api.schemas import audit as a
+from service.api.schemas.requests import NoBody
 from service.replay import requests as asking
 from service.replay.page import POLICY
 

@@ -4,11 +4,11 @@ from typing import Any
 
 from flask import Response
 
-from service.api.answers import reply
-from service.api.context import games, services
-from service.api.resource import Resource
-from service.api.schemas import StatisticsQuery
-from service.api.statistics_schemas import StatisticsAnswer
+from service.api.http.answers import reply
+from service.api.http.context import games, services
+from service.api.http.resource import Resource
+from service.api.schemas.requests import StatisticsQuery
+from service.api.schemas.statistics import StatisticsAnswer
 from service.queries.statistics import tell
 
 statistics = Resource("statistics", "Statistics over all games.")

@@ -16,7 +16,7 @@ from enum import IntEnum
 from service.hosting.supervisor.backoff import Backoff
 from service.settings import OperatorError, Settings
 
-API_APP = "service.api.wsgi:app"
+API_APP = "service.wsgi:app"
 API_GRACE = 10  # seconds that requests in flight are given
 
 

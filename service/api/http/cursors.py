@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from service.api.problems import Problem, invalid
+from service.api.http.problems import Problem, invalid
 
 P = TypeVar("P")
 CHECK_BYTES = 4

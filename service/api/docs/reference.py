@@ -8,11 +8,11 @@ from flask import Blueprint, Flask, Response, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as AnyResponse
 
 from events.store import VolatileStore
-from service.api.answers import JSON, reply
-from service.api.codes import CODES, RULE
-from service.api.context import services
-from service.api.openapi import METHODS
-from service.api.problems import Problem
+from service.api.docs.openapi import METHODS
+from service.api.http.answers import JSON, reply
+from service.api.http.codes import CODES, RULE
+from service.api.http.context import services
+from service.api.http.problems import Problem
 
 service = Blueprint("service", __name__, template_folder="templates")
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"

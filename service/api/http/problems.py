@@ -17,7 +17,7 @@ from events.store import HistoryForked, StoreError, StoreFull, StoreUnavailable,
 from projections.evolve import UnfitEvent, UnknownEvent
 from projections.ledger.books import UnreadableBooks
 from projections.replay import BrokenChain
-from service.api.codes import look_up, of_status, type_of
+from service.api.http.codes import look_up, of_status, type_of
 from service.errors import NotReady, ServiceError, Stale
 from service.live.watch import TooManyWatchers
 from service.rules.violations import Refusal, RuleViolation

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from flask import Request, g
 from gunicorn.http.errors import ParseException
 
-from service.api.problems import Problem, escaped, invalid
+from service.api.http.problems import Problem, escaped, invalid
 
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 32

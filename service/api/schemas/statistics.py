@@ -2,8 +2,8 @@
 
 import marshmallow as ma
 
-from service.api.answer_schemas import many, text, whole
-from service.api.schemas import Strict
+from service.api.schemas.answers import many, text, whole
+from service.api.schemas.requests import Strict
 
 
 def counts(about: str) -> ma.fields.Dict:

@@ -2,9 +2,9 @@
 
 import marshmallow as ma
 
-from service.api.answer_schemas import Account, EntryAnswer, flag, many, text, whole
-from service.api.fields import Component
-from service.api.schemas import Strict
+from service.api.schemas.answers import Account, EntryAnswer, flag, many, text, whole
+from service.api.schemas.fields import Component
+from service.api.schemas.requests import Strict
 
 
 def cursor() -> ma.fields.String:

@@ -10,7 +10,7 @@ from typing import Any, cast
 from flask import Flask, Response, request
 
 from events.store import StoreError
-from service.api.context import games, reader
+from service.api.http.context import games, reader
 
 NAME = "Rollbook-Head"
 ABOUT = "Newest version of the game and its chain link in hex, with a space between: keep it."

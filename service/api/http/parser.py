@@ -7,8 +7,8 @@ import marshmallow as ma
 from flask import Request
 from webargs.flaskparser import FlaskParser
 
-from service.api.json_reader import read_body
-from service.api.problems import escaped, invalid
+from service.api.http.json_reader import read_body
+from service.api.http.problems import escaped, invalid
 
 
 class EmptyBody(ma.Schema):

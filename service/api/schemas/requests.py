@@ -7,8 +7,8 @@ from marshmallow.validate import Length, OneOf
 
 from events.catalogue import TYPES
 from projections.ledger.chart import AccountKind
-from service.api import fields as f
-from service.api.parser import EmptyBody
+from service.api.http.parser import EmptyBody
+from service.api.schemas import fields as f
 from service.ledger.exports import FORMATS
 from service.rules.lobby import LEAST_SEATS
 from service.rules.options import BOT_LEVELS

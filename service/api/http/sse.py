@@ -14,9 +14,9 @@ import msgspec
 from flask import Response, request
 
 from events.store import Streams
-from service.api.answers import shown
-from service.api.context import games, services
-from service.api.problems import Problem
+from service.api.http.answers import shown
+from service.api.http.context import games, services
+from service.api.http.problems import Problem
 from service.games import Games, Loaded
 from service.live.streams import Stream, frame
 

@@ -10,8 +10,8 @@ import marshmallow as ma
 from flask import request
 from flask_smorest import Blueprint
 
-from service.api.parser import READER
-from service.api.schemas import NoQuery
+from service.api.http.parser import READER
+from service.api.schemas.requests import NoQuery
 
 Also: TypeAlias = tuple[int, str, type[ma.Schema] | dict[str, Any] | None]
 View = TypeVar("View", bound=Callable[..., Any])

@@ -18,12 +18,12 @@ from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
 from projections.state.base import GameState, Prompt
 from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
-from service.api.action_body import RECORDS
-from service.api.codes import CODES, RULE
-from service.api.head import ABOUT, NAME
+from service.api.http.action_body import RECORDS
+from service.api.http.codes import CODES, RULE
+from service.api.http.head import ABOUT, NAME
+from service.api.http.problems import MEDIA_TYPE
+from service.api.http.resource import Operation, Resource
 from service.api.permissions import ALLOWED, EVERYONE, ROLES
-from service.api.problems import MEDIA_TYPE
-from service.api.resource import Operation, Resource
 
 REFS = "#/components/schemas/"
 STATES: tuple[type[GameState], ...] = (PublicAssistanceState, SocialJusticeState)

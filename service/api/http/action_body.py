@@ -6,7 +6,7 @@ from typing import Any, cast, get_args
 
 import msgspec
 
-from service.api.problems import escaped, invalid
+from service.api.http.problems import escaped, invalid
 from service.rules.actions import Action, PlayAction
 from service.rules.typed import TYPED
 

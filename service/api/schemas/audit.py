@@ -2,8 +2,8 @@
 
 import marshmallow as ma
 
-from service.api.answer_schemas import Finding, flag, many, text, whole
-from service.api.schemas import Strict
+from service.api.schemas.answers import Finding, flag, many, text, whole
+from service.api.schemas.requests import Strict
 
 
 class Outcome(Strict):

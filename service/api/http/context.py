@@ -7,7 +7,7 @@ from typing import Any, cast
 import msgspec
 from flask import current_app, g, request
 
-from service.api.problems import Problem, invalid
+from service.api.http.problems import Problem, invalid
 from service.bootstrap import Services
 from service.errors import NoSuchVersion
 from service.games import Ask, Games

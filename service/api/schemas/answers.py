@@ -4,8 +4,8 @@ from typing import Any
 
 import marshmallow as ma
 
-from service.api.fields import Component, Flag
-from service.api.schemas import Strict
+from service.api.schemas.fields import Component, Flag
+from service.api.schemas.requests import Strict
 
 
 def text(about: str = "") -> ma.fields.String:

@@ -1,0 +1,1 @@
+"""HTTP: how a request is read, checked and routed, and how an answer or a problem is written."""

@@ -1,0 +1,1 @@
+"""What bodies, queries and answers look like."""
