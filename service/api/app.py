@@ -9,7 +9,7 @@ from flask_smorest import Api
 from service.api.docs import openapi, reference
 from service.api.http import converters, edge, head, problems
 from service.api.http.json_reader import MOST_BYTES
-from service.api.resources import RESOURCES
+from service.api.resources import RESOURCES, health
 from service.bootstrap import Services
 
 ABOUT = (
@@ -52,7 +52,8 @@ def create_app(services: Services, *, cors_origins: Collection[str] = ()) -> Fla
         api.register_converter(kind, lambda converter: dict(converter.schema))
     for resource in RESOURCES:
         api.register_blueprint(resource)
-    reference.publish(app, openapi.complete(api.spec.to_dict(), RESOURCES))
+    app.register_blueprint(health.blueprint)
+    reference.register(app, openapi.complete(api.spec.to_dict(), RESOURCES))
     return app
 
 

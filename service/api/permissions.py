@@ -22,11 +22,11 @@ HOST = frozenset[Role]({"host"})
 SEAT = frozenset[Role]({"seat"})
 
 ALLOWED: dict[str, frozenset[Role]] = {
-    "service.index": EVERYONE,
-    "service.reference": EVERYONE,
-    "service.openapi": EVERYONE,
-    "service.health": EVERYONE,
-    "service.readiness": EVERYONE,
+    "docs.index": EVERYONE,
+    "docs.reference": EVERYONE,
+    "docs.openapi": EVERYONE,
+    "health.health": EVERYONE,
+    "health.readiness": EVERYONE,
     "catalogue.list_rulebooks": EVERYONE,
     "catalogue.list_event_types": EVERYONE,
     "games.create_game": EVERYONE,
