@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from flask import Response
-from flask_smorest import Blueprint
+from flask_smorest import Api, Blueprint
 
 from service.api.app import create_app
 from service.api.http.action_body import read_action
@@ -22,6 +22,13 @@ class Guide(Blueprint):  # type: ignore[misc] # flask-smorest has no types
     """Routes as flask-smorest's guide writes them; they take and refuse the bodies that ours do."""
 
     ARGUMENTS_PARSER = READER
+
+
+class Quiet(Api):  # type: ignore[misc] # flask-smorest has no types
+    """flask-smorest without errors of its own: ours are problem documents."""
+
+    def _register_error_handlers(self) -> None:
+        """Leave errors to the application."""
 
 
 yardstick = Guide("yardstick", __name__, url_prefix="/v1/yardstick/<game:table>")
@@ -83,7 +90,8 @@ def measure_by_hand(body: dict[str, Any], _query: dict[str, Any], table: str) ->
 
 
 app = create_app(build(Settings.load(os.environ)))
-app.extensions["flask-smorest"]["apis"][""]["ext_obj"].register_blueprint(yardstick)
+about = {"title": "Yardstick", "version": "1", "openapi_version": "3.1.0"}
+Quiet(app, spec_kwargs=about).register_blueprint(yardstick)
 
 
 @app.get("/bare")

@@ -1,14 +1,20 @@
-"""The OpenAPI document: what flask-smorest knows, made true and complete.
+"""The OpenAPI document, made from the routes and their schemas.
 
-Added here: the rules' own records as components, the headers of conditions and of repetition, who may call, and every
-refusal as `application/problem+json`.
+Beyond what these say: the rules' own records as components, the headers of conditions and of repetition, who may
+call, and every refusal as `application/problem+json`.
 """
 
-from collections.abc import Iterable, Mapping
+import inspect
+import re
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
+from http import HTTPStatus
 from typing import Any
 
+import marshmallow as ma
 import msgspec
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
 
 from events.base import Envelope
 from events.catalogue import TYPES
@@ -20,14 +26,23 @@ from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
 from service.api.http.action_body import RECORDS
 from service.api.http.codes import CODES, RULE
-from service.api.http.head import ABOUT, NAME
+from service.api.http.converters import CONVERTERS
+from service.api.http.head import ABOUT as HEAD
+from service.api.http.head import NAME
+from service.api.http.parser import EmptyBody
 from service.api.http.problems import MEDIA_TYPE
 from service.api.http.resource import Operation, Resource
-from service.api.permissions import ALLOWED, EVERYONE, ROLES
+from service.api.permissions import ALLOWED, EVERYONE, ROLES, Role
+from service.api.schemas.fields import Component
 
+ABOUT = (
+    "An event-sourced board-game service with an audit log. Every roll, draw, payment and vote is an event on a"
+    " stream; anybody can replay a game and check its books and its history."
+)
 REFS = "#/components/schemas/"
 STATES: tuple[type[GameState], ...] = (PublicAssistanceState, SocialJusticeState)
 METHODS = ("get", "put", "post", "delete")
+_PARAMETER, _IN_BRACES = re.compile(r"<(\w+):(\w+)>"), r"{\2}"
 
 PROBLEM: dict[str, Any] = {
     "type": "object",
@@ -75,6 +90,33 @@ PROBLEM: dict[str, Any] = {
     },
 }
 
+LEFT: dict[str, Any] = {
+    "Error": {
+        "type": "object",
+        "properties": {
+            "code": {"type": "integer", "description": "Error code"},
+            "status": {"type": "string", "description": "Error name"},
+            "message": {"type": "string", "description": "Error message"},
+            "errors": {"type": "object", "description": "Errors", "additionalProperties": {}},
+        },
+        "additionalProperties": False,
+    },
+    "PaginationMetadata": {
+        "type": "object",
+        "properties": {
+            "total": {"type": "integer", "description": "Total number of items."},
+            "total_pages": {"type": "integer", "description": "Total number of pages."},
+            "first_page": {"type": "integer", "description": "First available page number."},
+            "last_page": {"type": "integer", "description": "Last available page number."},
+            "page": {"type": "integer", "description": "Current page number."},
+            "previous_page": {"type": "integer", "description": "Previous page number."},
+            "next_page": {"type": "integer", "description": "Next page number."},
+        },
+        "additionalProperties": False,
+    },
+}
+"""Components that flask-smorest put into every document, and that nothing refers to."""
+
 HEADERS: dict[str, dict[str, Any]] = {
     "Idempotency-Key": {
         "description": "Sent again with it, a request happens once and gets the same answer. Hard to guess: a UUID.",
@@ -88,77 +130,103 @@ HEADERS: dict[str, dict[str, Any]] = {
 }
 
 
-def complete(document: dict[str, Any], resources: Iterable[Resource]) -> dict[str, Any]:
-    """Make flask-smorest's document true and complete; gives the same one."""
-    schemas = document["components"]["schemas"]
-    named = {name.removesuffix("Answer"): schema for name, schema in schemas.items()}
-    document["components"] = {
-        "schemas": _renamed({**named, **records(), "Problem": PROBLEM}),
+def document(resources: Iterable[Resource], *, version: str) -> dict[str, Any]:
+    """Return the document of these resources."""
+    plugin = MarshmallowPlugin(schema_name_resolver=_name_of)
+    about = {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}
+    spec = APISpec("Rollbook", version, "3.1.0", [plugin], info=about)
+    assert plugin.converter is not None, "the plugin has got its converter from the document"
+    plugin.converter.add_attribute_function(_component)  # type: ignore[no-untyped-call] # apispec leaves it untyped
+    for resource in resources:
+        for name, operation in resource.operations.items():
+            spec.path(
+                f"{resource.url_prefix}{_PARAMETER.sub(_IN_BRACES, operation.path)}",
+                operations={operation.method.lower(): _describe(operation, resource.name, name)},
+                parameters=_in_path(operation.path),
+            )
+        spec.tag({"name": resource.name, "description": resource.about})
+    found = spec.to_dict()
+    act = found["paths"]["/v1/games/{game}/actions"]["post"]
+    act["requestBody"]["content"]["application/json"]["schema"] = {"$ref": f"{REFS}PlayAction"}
+    found["components"] = {
+        "schemas": {**LEFT, **found["components"]["schemas"], **records(), "Problem": PROBLEM},
         "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
     }
-    operations = {
-        (resource.name, name): operation for resource in resources for name, operation in resource.operations.items()
-    }
-    for path in document["paths"].values():
-        for method in METHODS:
-            if method in path:
-                doc = path[method] = _renamed(path[method])
-                endpoint = (doc["tags"][0], doc["operationId"])
-                _describe(doc, operations[endpoint], ".".join(endpoint))
-    return document
+    return found
 
 
-def _renamed(value: Any) -> Any:
-    """Call answers by their names without the suffix, in every reference."""
-    if isinstance(value, Mapping):
-        return {key: inner.removesuffix("Answer") if key == "$ref" else _renamed(inner) for key, inner in value.items()}
-    return [_renamed(inner) for inner in value] if isinstance(value, list) else value
+def _name_of(schema: type[ma.Schema] | ma.Schema) -> str:
+    """Return the component's name of a schema: that of an answer is without the suffix."""
+    kind = schema if isinstance(schema, type) else type(schema)
+    return kind.__name__.removesuffix("Answer")
 
 
-def _describe(doc: dict[str, Any], operation: Operation, endpoint: str) -> None:
-    """Add to one operation what its decorators do not say."""
+def _component(_converter: object, field: ma.fields.Field[Any], **_options: Any) -> dict[str, str]:
+    """Return the schema of a field whose schema is a component."""
+    return {"$ref": f"{REFS}{field.component}"} if isinstance(field, Component) else {}
+
+
+def _in_path(path: str) -> list[dict[str, Any]]:
+    """Return the parameters that a path names."""
+    return [
+        {"in": "path", "name": name, "required": True, "schema": dict(CONVERTERS[kind].schema)}
+        for kind, name in _PARAMETER.findall(path)
+    ]
+
+
+def _describe(operation: Operation, tag: str, name: str) -> dict[str, Any]:
+    """Return the description of one operation."""
+    allowed = ALLOWED[f"{tag}.{name}"]
+    summary, *more = (inspect.getdoc(operation.view) or "").split("\n\n", 1)
+    doc: dict[str, Any] = {"parameters": _parameters(operation), "responses": _responses(operation, allowed)}
+    if operation.body is not None:
+        content = {"application/json": {"schema": operation.body}}
+        doc["requestBody"] = {"required": not isinstance(operation.body, EmptyBody), "content": content}
+    doc["summary"] = summary
+    doc |= {"description": more[0]} if more else {}
+    doc |= {"tags": [tag], "operationId": name}
+    doc["security"] = [{"bearer": []}] if allowed != EVERYONE else [{}, {"bearer": []}]
+    doc["description"] = "\n\n".join([*more, f"For: {', '.join(role for role in ROLES if role in allowed)}."])
+    return doc
+
+
+def _parameters(operation: Operation) -> list[dict[str, Any]]:
+    """Return the query's parameters, and the headers that the operation reads."""
     names = ["Idempotency-Key"] if operation.writes or operation.repeats else []
     names += ["If-Match"] if operation.writes and operation.in_game else []
     names += ["If-None-Match"] if operation.cached else []
     headers = [{"name": name, "in": "header", "required": False, **HEADERS[name]} for name in names]
-    doc["parameters"] = [*doc.get("parameters", []), *headers]
-    if operation.takes_body:
-        content = doc["requestBody"]["content"]["application/json"]
-        doc["requestBody"]["required"] = content["schema"] != {"$ref": f"{REFS}NoBody"}
-        if endpoint == "play.act":
-            content["schema"] = {"$ref": f"{REFS}PlayAction"}
-    doc["security"] = [{"bearer": []}] if ALLOWED[endpoint] != EVERYONE else [{}, {"bearer": []}]
-    who = [role for role in ROLES if role in ALLOWED[endpoint]]
-    doc["description"] = "\n\n".join(filter(None, [doc.get("description"), f"For: {', '.join(who)}."]))
-    _answers(doc, operation, endpoint)
+    return [{"in": "query", "schema": operation.query}, *headers]
 
 
-def _answers(doc: dict[str, Any], operation: Operation, endpoint: str) -> None:
+def _responses(operation: Operation, allowed: Collection[Role]) -> dict[str, Any]:
     """Document every answer: success, not modified, and every refusal with its codes."""
-    responses = {status: answer for status, answer in doc["responses"].items() if str(status).startswith("2")}
+    responses: dict[str, Any] = {}
+    for status, media_type, schema in operation.successes:
+        answer = responses.setdefault(str(status), {"description": HTTPStatus(status).phrase})
+        if schema is not None:
+            answer["content"] = {media_type: {"schema": schema}, **answer.get("content", {})}
     if operation.cached:
         responses["304"] = {"description": "Not modified"}
-    for status, codes in sorted(refusals(operation, endpoint).items()):
-        responses[str(status)] = {
-            "description": ", ".join([*(["those of the rules"] if status == RULE.status else []), *codes]),
+    for refused, codes in sorted(_refusals(operation, allowed).items()):
+        responses[str(refused)] = {
+            "description": ", ".join([*(["those of the rules"] if refused == RULE.status else []), *codes]),
             "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REFS}Problem"}}},
         }
     if operation.in_game:
         for answer in responses.values():
-            answer["headers"] = {NAME: {"description": ABOUT, "schema": {"type": "string"}}}
-    doc["responses"] = responses
+            answer["headers"] = {NAME: {"description": HEAD, "schema": {"type": "string"}}}
+    return responses
 
 
-def refusals(operation: Operation, endpoint: str) -> dict[int, list[str]]:
+def _refusals(operation: Operation, allowed: Collection[Role]) -> dict[int, list[str]]:
     """List the statuses that a route may refuse with, and the codes of each."""
     codes = ["invalid_input", "internal_error", "store_unavailable", "store_error"]
-    if operation.takes_body:
+    if operation.body is not None:
         codes += ["bad_request", "malformed_json", "body_required", "body_too_large", "unsupported_media_type"]
     if operation.in_game:
         codes += ["unauthorized", "no_such_game", "no_such_version", "no_such_seat", "game_frozen", "too_many_watchers"]
-    if endpoint in ("ledger.get_statement", "books.explain_balance"):
-        codes += ["no_such_account"]
-    if operation.in_game and ALLOWED[endpoint] != EVERYONE:
+    if operation.in_game and allowed != EVERYONE:
         codes += ["forbidden"]
     if operation.writes:
         codes += ["idempotency_key_reused", "unknown_option", "option_out_of_bounds", "unknown_preset"]
@@ -201,9 +269,3 @@ def _one_of(name: str, references: Mapping[str, str]) -> dict[str, Any]:
     """Give the schema of a union whose members a property tells apart."""
     members = [{"$ref": reference} for reference in references.values()]
     return {"oneOf": members, "discriminator": {"propertyName": name, "mapping": dict(references)}}
-
-
-def component(_converter: object, field: Any, **_options: Any) -> dict[str, str]:
-    """Document a field whose schema is a component."""
-    name = getattr(field, "component", None)
-    return {"$ref": f"{REFS}{name}"} if name else {}

@@ -1,10 +1,11 @@
 """How a request is read into schemas: our JSON reader, queries without repeats, and one shape of errors."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NoReturn
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NoReturn, cast
 
 import marshmallow as ma
-from flask import Request
+from flask import Request, request
 from webargs.flaskparser import FlaskParser
 
 from service.api.http.json_reader import read_body
@@ -58,6 +59,28 @@ class Reader(FlaskParser):
 
 
 READER = Reader()
+
+
+def reading(view: Callable[..., Any], *, query: ma.Schema, body: ma.Schema | None) -> Callable[..., Any]:
+    """Return a view that reads its body, if it has one, and its query, and hands them to another.
+
+    It raises `Problem` when one of them cannot be taken.
+    """
+    # A query that may be left out mostly is: its defaults are read once. They are plain values, so a copy is new.
+    defaults: dict[str, Any] | None = None
+    with contextlib.suppress(ma.ValidationError):
+        defaults = query.load({})
+
+    def called(**named: Any) -> Any:
+        sent = cast("Any", request)._get_current_object()  # once: every word of `request` looks it up again
+        found = [] if body is None else [READER.parse(body, sent, location="json")]
+        if defaults is not None and not sent.query_string:
+            found.append(defaults.copy())
+        else:
+            found.append(READER.parse(query, sent, location="query"))
+        return view(*found, **named)
+
+    return called
 
 
 def _flat(found: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:

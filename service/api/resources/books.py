@@ -22,7 +22,13 @@ EXPLAIN_FILTERS = ("account", "at")
 books = Resource("books", "What an auditor asks of the books: explanations, the bank's policy, files for other tools.")
 
 
-@books.operation("GET", "/games/<game:game>/ledger/explain", ledger_schemas.ExplainAnswer, query=schemas.ExplainQuery)
+@books.operation(
+    "GET",
+    "/games/<game:game>/ledger/explain",
+    ledger_schemas.ExplainAnswer,
+    query=schemas.ExplainQuery,
+    refuses=("no_such_account",),
+)
 def explain_balance(query: dict[str, Any], game: str) -> Response:
     """Explain a balance: by reason, and posting by posting down to event, action and rule.
 

@@ -82,7 +82,11 @@ def get_trial_balance(query: dict[str, Any], game: str) -> Response:
 
 
 @ledger.operation(
-    "GET", "/games/<game:game>/ledger/statement", ledger_schemas.StatementAnswer, query=schemas.StatementQuery
+    "GET",
+    "/games/<game:game>/ledger/statement",
+    ledger_schemas.StatementAnswer,
+    query=schemas.StatementQuery,
+    refuses=("no_such_account",),
 )
 def get_statement(query: dict[str, Any], game: str) -> Response:
     """Give the statement of an account: what it stood at, every entry with the balance after it, what it stands at.
