@@ -11,7 +11,7 @@ import fakeredis
 import pytest
 
 from service.api.app import create_app
-from service.api.schemas.requests import RULEBOOKS
+from service.api.schemas.games import RULEBOOKS
 from service.bootstrap import Services, assemble
 from service.jobs import JobQueue
 from tests.api.checked import Api

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from service.api.schemas.requests import RULEBOOKS
+from service.api.schemas.games import RULEBOOKS
 from service.games import chance
 from service.games.acting import Acting
 from tests.api.checked import Api

@@ -8,7 +8,7 @@ import pytest
 from events import chain
 from service.api.app import create_app
 from service.api.http import cursors
-from service.api.schemas.requests import RULEBOOKS
+from service.api.schemas.games import RULEBOOKS
 from service.queries import games as listing
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application, services

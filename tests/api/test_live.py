@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.api.schemas.requests import RULEBOOKS
+from service.api.schemas.games import RULEBOOKS
 from service.live import streams as live
 from service.live import watch
 from tests.api.checked import Api, ok, refused

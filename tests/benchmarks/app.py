@@ -8,12 +8,10 @@ from flask import Response
 from flask_smorest import Api, Blueprint
 
 from service.api.app import create_app
-from service.api.http.action_body import read_action
+from service.api.http.action_body import ActionBody, read_action
 from service.api.http.answers import reply
 from service.api.http.parser import READER
-from service.api.resources.play import ActionBody
-from service.api.schemas import answers as a
-from service.api.schemas import requests as schemas
+from service.api.schemas import play as schemas
 from service.bootstrap import build
 from service.settings import Settings
 
@@ -66,8 +64,8 @@ def posted(name: str) -> Callable[[View], View]:
     """Register a POST with the schemas of an action."""
 
     def register(view: View) -> View:
-        wrapped = yardstick.response(201, a.ActedAnswer)(view)
-        wrapped = yardstick.alt_response(200, schema=a.TriedAnswer, success=True)(wrapped)
+        wrapped = yardstick.response(201, schemas.ActedAnswer)(view)
+        wrapped = yardstick.alt_response(200, schema=schemas.TriedAnswer, success=True)(wrapped)
         wrapped = yardstick.arguments(schemas.ActQuery(), location="query")(wrapped)
         yardstick.route(f"/{name}", methods=["POST"])(yardstick.arguments(ActionBody())(wrapped))
         return view

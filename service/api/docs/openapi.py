@@ -29,10 +29,10 @@ from service.api.http.codes import CODES, RULE
 from service.api.http.converters import CONVERTERS
 from service.api.http.head import ABOUT as HEAD
 from service.api.http.head import NAME
-from service.api.http.parser import EmptyBody
 from service.api.http.problems import MEDIA_TYPE
 from service.api.http.resource import Operation, Resource
 from service.api.permissions import ALLOWED, EVERYONE, ROLES, Role
+from service.api.schemas.base import NoBody
 from service.api.schemas.fields import Component
 
 ABOUT = (
@@ -181,7 +181,7 @@ def _describe(operation: Operation, tag: str, name: str) -> dict[str, Any]:
     doc: dict[str, Any] = {"parameters": _parameters(operation), "responses": _responses(operation, allowed)}
     if operation.body is not None:
         content = {"application/json": {"schema": operation.body}}
-        doc["requestBody"] = {"required": not isinstance(operation.body, EmptyBody), "content": content}
+        doc["requestBody"] = {"required": not isinstance(operation.body, NoBody), "content": content}
     doc["summary"] = summary
     doc |= {"description": more[0]} if more else {}
     doc |= {"tags": [tag], "operationId": name}

@@ -10,15 +10,7 @@ from webargs.flaskparser import FlaskParser
 
 from service.api.http.json_reader import read_body
 from service.api.http.problems import escaped, invalid
-
-
-class EmptyBody(ma.Schema):
-    """No body, or an empty object."""
-
-    class Meta:
-        """Fields that are not known are refused."""
-
-        unknown = ma.RAISE
+from service.api.schemas.base import NoBody
 
 
 class Reader(FlaskParser):
@@ -31,7 +23,7 @@ class Reader(FlaskParser):
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
         """Read a body by our own reader; only a schema without fields lets it be empty."""
-        return read_body(req, required=not isinstance(schema, EmptyBody))[1]
+        return read_body(req, required=not isinstance(schema, NoBody))[1]
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:  # noqa: ARG002 - webargs' signature
         """Read a query; a key that comes twice has no meaning."""

@@ -8,7 +8,7 @@ import marshmallow as ma
 from flask import Blueprint
 
 from service.api.http.parser import reading
-from service.api.schemas.requests import NoQuery
+from service.api.schemas.base import NoQuery
 
 Shape: TypeAlias = type[ma.Schema] | dict[str, Any]
 Success: TypeAlias = tuple[int, str, Shape | None]

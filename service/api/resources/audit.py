@@ -10,8 +10,8 @@ from events.store import Head, Store
 from service.api.http.answers import reply
 from service.api.http.context import ask, games, reader, services
 from service.api.http.resource import Resource
-from service.api.schemas import audit as a
-from service.api.schemas.requests import NoBody
+from service.api.schemas import audit as schemas
+from service.api.schemas.base import NoBody
 from service.audit import requests as audits
 from service.audit.bundle import Checkpointer, write
 from service.audit.proofs.checkpoints import Checkpoint
@@ -70,7 +70,7 @@ def _signs(game: str) -> Checkpointer | None:
 @audit.operation(
     "POST",
     "/games/<game:game>/audit",
-    a.JobAnswer,
+    schemas.JobAnswer,
     status=202,
     body=NoBody,
     repeats=True,
@@ -90,7 +90,7 @@ def start_audit(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Res
     return response
 
 
-@audit.operation("GET", "/games/<game:game>/audit", a.AuditAnswer, refuses=("no_audit",))
+@audit.operation("GET", "/games/<game:game>/audit", schemas.AuditAnswer, refuses=("no_audit",))
 def get_audit(_query: dict[str, Any], game: str) -> Response:
     """Give what the last audit of the game said."""
     games().enter(game, reader())
@@ -100,7 +100,7 @@ def get_audit(_query: dict[str, Any], game: str) -> Response:
     return reply(msgspec.Raw(report))
 
 
-@audit.operation("GET", "/jobs/<job:job>", a.JobAnswer, refuses=JOB_REFUSALS)
+@audit.operation("GET", "/jobs/<job:job>", schemas.JobAnswer, refuses=JOB_REFUSALS)
 def get_job(_query: dict[str, Any], job: str) -> Response:
     """Tell where a background job is."""
     found = named(job)

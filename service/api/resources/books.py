@@ -9,8 +9,7 @@ from service.api.http import cursors
 from service.api.http.answers import entry, reply
 from service.api.http.context import games, version_of
 from service.api.http.resource import Resource
-from service.api.schemas import ledger as ledger_schemas
-from service.api.schemas import requests as schemas
+from service.api.schemas import ledger as schemas
 from service.ledger import entries as reading
 from service.ledger import explain as explaining
 from service.ledger.exports import FORMATS, PLAIN
@@ -25,7 +24,7 @@ books = Resource("books", "What an auditor asks of the books: explanations, the 
 @books.operation(
     "GET",
     "/games/<game:game>/ledger/explain",
-    ledger_schemas.ExplainAnswer,
+    schemas.ExplainAnswer,
     query=schemas.ExplainQuery,
     refuses=("no_such_account",),
 )
@@ -68,7 +67,7 @@ def _cause(cause: explaining.Cause) -> dict[str, Any]:
     }
 
 
-@books.operation("GET", "/games/<game:game>/ledger/policy", ledger_schemas.PolicyAnswer, query=schemas.PeriodQuery)
+@books.operation("GET", "/games/<game:game>/ledger/policy", schemas.PolicyAnswer, query=schemas.PeriodQuery)
 def get_policy(query: dict[str, Any], game: str) -> Response:
     """Show what the public purse or the bank did: money created and taken back by reason, and who vouched for it."""
     version = version_of(game, query)
@@ -80,7 +79,7 @@ def get_policy(query: dict[str, Any], game: str) -> Response:
 @books.operation(
     "GET",
     "/games/<game:game>/ledger/export",
-    ledger_schemas.LedgerDocumentAnswer,
+    schemas.LedgerDocumentAnswer,
     query=schemas.ExportQuery,
     also=[(200, PLAIN, FILE), (200, FORMATS["csv"].media_type, FILE)],
 )

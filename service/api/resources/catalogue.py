@@ -12,7 +12,7 @@ from events.catalogue import TYPES, schema_number
 from events.examples.events import EXAMPLES, envelope
 from service.api.http.answers import reply
 from service.api.http.resource import Resource
-from service.api.schemas import answers as a
+from service.api.schemas import catalogue as schemas
 from service.rules import versions
 from service.rules.bounds import OrNone
 from service.rules.lobby import LEAST_SEATS
@@ -23,13 +23,13 @@ from service.rules.social_justice.catalogue import PARAMETERS
 catalogue = Resource("catalogue", "What can be played, and every type of event.")
 
 
-@catalogue.operation("GET", "/rulebooks", a.RulebooksAnswer)
+@catalogue.operation("GET", "/rulebooks", schemas.RulebooksAnswer)
 def list_rulebooks(_query: dict[str, Any]) -> Response:
     """List the rulebooks with their options, presets and seats."""
     return reply({"rulebooks": [_rulebook(name) for name in RULES]})
 
 
-@catalogue.operation("GET", "/events/schema", a.EventTypesAnswer)
+@catalogue.operation("GET", "/events/schema", schemas.EventTypesAnswer)
 def list_event_types(_query: dict[str, Any]) -> Response:
     """List every type of event with its JSON Schema and an example.
 

@@ -2,44 +2,19 @@
 
 from typing import Any
 
-import marshmallow as ma
 from flask import Response
 
 from service import privacy as erasing
 from service.api.http.answers import reply
 from service.api.http.context import games, reader, services
 from service.api.http.resource import Resource
-from service.api.schemas import answers as a
-from service.api.schemas.requests import NoBody, Strict
+from service.api.schemas import erasure as schemas
+from service.api.schemas.base import NoBody
 
 erasure = Resource("erasure", "Erasure: whoever holds a seat takes back what was typed in there.")
 
 
-class ErasedTextAnswer(Strict):
-    """A text that is gone."""
-
-    digest = a.text("Its digest on the stream, in hex.")
-    at = a.whole("When it was erased (UTC, ms).")
-    by = a.text("Who erased it: `seat:` and a number, or `operator`.")
-
-
-class ErasureAnswer(Strict):
-    """What is erased."""
-
-    game = a.text()
-    texts = a.many(ErasedTextAnswer)
-    rewrite = ma.fields.String(
-        required=True,
-        validate=ma.validate.OneOf(["started", "queued", "left"]),
-        metadata={
-            "description": "The store's file, in which the texts still stand: it is being written anew (`started`),"
-            " will be by a worker (`queued`), or has to be by whoever runs the service (`left`)."
-        },
-    )
-    not_reached = a.many(ma.fields.String())
-
-
-@erasure.operation("DELETE", "/games/<game:game>/seats/<seat:seat>/texts", ErasureAnswer, body=NoBody)
+@erasure.operation("DELETE", "/games/<game:game>/seats/<seat:seat>/texts", schemas.ErasureAnswer, body=NoBody)
 def erase_texts(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
     """Erase what was typed in at a seat so far: its name, speeches, house rules, labels, agreements, its opened nonce.
 
@@ -52,7 +27,7 @@ def erase_texts(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: 
 @erasure.operation(
     "DELETE",
     "/games/<game:game>/seats/<seat:seat>/texts/<digest:digest>",
-    ErasureAnswer,
+    schemas.ErasureAnswer,
     body=NoBody,
     refuses=("no_such_text",),
 )

@@ -11,8 +11,8 @@ from service.api.http.answers import acted, reply, shown, unchanged
 from service.api.http.context import ask, has, reader, services
 from service.api.http.context import games as all_games
 from service.api.http.resource import Resource
-from service.api.schemas import answers as a
-from service.api.schemas import requests as schemas
+from service.api.schemas import games as schemas
+from service.api.schemas.base import AtQuery, NoBody
 from service.errors import NoSuchVersion
 from service.games import Created, NewFork, NewGame
 from service.queries import games as listing
@@ -21,7 +21,7 @@ from service.replay import steps
 games = Resource("games", "Games: open one, list them, see one at any version.")
 
 
-@games.operation("POST", "/games", a.CreatedAnswer, status=201, body=schemas.NewGameBody, writes=True)
+@games.operation("POST", "/games", schemas.CreatedAnswer, status=201, body=schemas.NewGameBody, writes=True)
 def create_game(body: dict[str, Any], _query: dict[str, Any]) -> Response:
     """Open a game.
 
@@ -39,7 +39,7 @@ def create_game(body: dict[str, Any], _query: dict[str, Any]) -> Response:
     return response
 
 
-@games.operation("GET", "/games", a.GamesAnswer, query=schemas.GamesQuery)
+@games.operation("GET", "/games", schemas.GamesAnswer, query=schemas.GamesQuery)
 def list_games(query: dict[str, Any]) -> Response:
     """List games, newest first.
 
@@ -52,7 +52,7 @@ def list_games(query: dict[str, Any]) -> Response:
     return reply({"games": lines, "next": cursors.write(place, filters) if place else None})
 
 
-@games.operation("GET", "/games/<game:game>", a.GameAnswer, query=schemas.AtQuery, cached=True)
+@games.operation("GET", "/games/<game:game>", schemas.GameAnswer, query=AtQuery, cached=True)
 def get_game(query: dict[str, Any], game: str) -> Response:
     """See a game: its state at the newest version or at any other.
 
@@ -79,7 +79,7 @@ def _state_at(game: str, at: int) -> tuple[AnyState, bytes]:
 @games.operation(
     "POST",
     "/games/<game:game>/forks",
-    a.OpenedAnswer,
+    schemas.OpenedAnswer,
     status=201,
     body=schemas.ForkBody,
     repeats=True,
@@ -102,9 +102,9 @@ def fork_game(body: dict[str, Any], _query: dict[str, Any], game: str) -> Respon
 @games.operation(
     "POST",
     "/games/<game:game>/rematch",
-    a.OpenedAnswer,
+    schemas.OpenedAnswer,
     status=201,
-    body=schemas.NoBody,
+    body=NoBody,
     repeats=True,
     refuses=("not_over", "option_out_of_bounds", "unknown_option", "store_full"),
 )

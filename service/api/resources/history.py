@@ -15,8 +15,8 @@ from service.api.http.answers import entry, reply
 from service.api.http.context import games, reader, services, watching
 from service.api.http.problems import invalid
 from service.api.http.resource import Resource
-from service.api.schemas import answers as a
-from service.api.schemas import requests as schemas
+from service.api.schemas import history as schemas
+from service.api.schemas.base import NoBody
 from service.games import Loaded
 from service.games.due import due_of
 from service.live import tickets
@@ -37,7 +37,7 @@ history = Resource("history", "History: the stream itself, the replay step by st
 @history.operation(
     "GET",
     "/games/<game:game>/events",
-    a.EventsAnswer,
+    schemas.EventsAnswer,
     query=schemas.EventsQuery,
     also=((200, NDJSON, LINES), (200, sse.MEDIA_TYPE, STREAM), (204, "", None)),
     refuses=("malformed_header",),
@@ -129,7 +129,7 @@ def _batch(batch: list[Entry]) -> bytes:
     return b"".join(msgspec.json.encode(entry(stored)) + b"\n" for stored in batch)
 
 
-@history.operation("POST", "/games/<game:game>/tickets", a.TicketAnswer, status=201, body=schemas.NoBody)
+@history.operation("POST", "/games/<game:game>/tickets", schemas.TicketAnswer, status=201, body=NoBody)
 def issue_ticket(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Get a ticket for a live stream, for browsers' `EventSource`, which sends no token.
 
@@ -140,7 +140,7 @@ def issue_ticket(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Re
     return reply(content, 201, secret=True)
 
 
-@history.operation("GET", "/games/<game:game>/steps", a.StepsAnswer, query=schemas.StepsQuery)
+@history.operation("GET", "/games/<game:game>/steps", schemas.StepsAnswer, query=schemas.StepsQuery)
 def list_steps(query: dict[str, Any], game: str) -> Response:
     """List the steps of a game: each is one action with what came of it, in words and in the books.
 
@@ -167,7 +167,7 @@ def list_steps(query: dict[str, Any], game: str) -> Response:
     return reply(content)
 
 
-@history.operation("GET", "/games/<game:game>/steps/<number:number>", a.StepViewAnswer, query=schemas.StepQuery)
+@history.operation("GET", "/games/<game:game>/steps/<number:number>", schemas.StepViewAnswer, query=schemas.StepQuery)
 def get_step(query: dict[str, Any], game: str, number: int) -> Response:
     """See one step, with the game and the balances right after it, and what changed since another."""
     games().enter(game, reader())
@@ -203,7 +203,7 @@ def _step(step: steps.Step) -> dict[str, Any]:
     }
 
 
-@history.operation("GET", "/games/<game:game>/verification", a.VerificationAnswer)
+@history.operation("GET", "/games/<game:game>/verification", schemas.VerificationAnswer)
 def verify_game(_query: dict[str, Any], game: str) -> Response:
     """Verify a game: read the whole stream again and check its hash chain and what else must hold of it.
 

@@ -10,9 +10,8 @@ from service.api.http import cursors
 from service.api.http.answers import reply
 from service.api.http.context import games, version_of
 from service.api.http.resource import Resource
-from service.api.schemas import answers as a
-from service.api.schemas import ledger as ledger_schemas
-from service.api.schemas import requests as schemas
+from service.api.schemas import ledger as schemas
+from service.api.schemas.base import AtQuery
 from service.ledger import entries as books
 
 ACCOUNT_FILTERS = ("kind", "seat", "at")
@@ -22,7 +21,7 @@ STATEMENT_FILTERS = ("account", "after", "at")
 ledger = Resource("ledger", "The ledger: accounts, entries, statements, the trial balance.")
 
 
-@ledger.operation("GET", "/games/<game:game>/ledger/accounts", a.AccountsAnswer, query=schemas.AccountsQuery)
+@ledger.operation("GET", "/games/<game:game>/ledger/accounts", schemas.AccountsAnswer, query=schemas.AccountsQuery)
 def list_accounts(query: dict[str, Any], game: str) -> Response:
     """List the accounts with their balances, at the newest version or at any other.
 
@@ -44,7 +43,7 @@ def _taken(account: str, query: dict[str, Any]) -> bool:
     return kind in (None, kind_of(account)) and (seat is None or belongs_to(account, seat))
 
 
-@ledger.operation("GET", "/games/<game:game>/ledger/entries", a.EntriesAnswer, query=schemas.EntriesQuery)
+@ledger.operation("GET", "/games/<game:game>/ledger/entries", schemas.EntriesAnswer, query=schemas.EntriesQuery)
 def list_entries(query: dict[str, Any], game: str) -> Response:
     """List the entries of the ledger, in order; each posting has the balance after it.
 
@@ -66,7 +65,7 @@ def list_entries(query: dict[str, Any], game: str) -> Response:
     return reply({"game": game, "version": version, "entries": found, "next": following})
 
 
-@ledger.operation("GET", "/games/<game:game>/ledger/trial-balance", a.TrialBalanceAnswer, query=schemas.AtQuery)
+@ledger.operation("GET", "/games/<game:game>/ledger/trial-balance", schemas.TrialBalanceAnswer, query=AtQuery)
 def get_trial_balance(query: dict[str, Any], game: str) -> Response:
     """Give the trial balance, at the newest version or at any other."""
     balance = trial_balance(games().loader.at(game, version_of(game, query)).books)
@@ -84,7 +83,7 @@ def get_trial_balance(query: dict[str, Any], game: str) -> Response:
 @ledger.operation(
     "GET",
     "/games/<game:game>/ledger/statement",
-    ledger_schemas.StatementAnswer,
+    schemas.StatementAnswer,
     query=schemas.StatementQuery,
     refuses=("no_such_account",),
 )

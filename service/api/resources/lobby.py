@@ -7,14 +7,15 @@ from flask import Response
 from service.api.http.answers import acted
 from service.api.http.context import ask, games
 from service.api.http.resource import Resource
-from service.api.schemas import answers as a
-from service.api.schemas import requests as schemas
+from service.api.schemas import seats as schemas
+from service.api.schemas.base import NoBody
+from service.api.schemas.play import ActedAnswer
 from service.games import NewSeat, Seated
 
 lobby = Resource("lobby", "Around play: options, seats, readiness, the start.")
 
 
-@lobby.operation("PUT", "/games/<game:game>/options", a.ActedAnswer, body=schemas.OptionsBody, writes=True)
+@lobby.operation("PUT", "/games/<game:game>/options", ActedAnswer, body=schemas.OptionsBody, writes=True)
 def set_options(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Change options before the start, as the host.
 
@@ -23,13 +24,15 @@ def set_options(body: dict[str, Any], _query: dict[str, Any], game: str) -> Resp
     return acted(games().set_options(game, body["options"], ask()), 200)
 
 
-@lobby.operation("POST", "/games/<game:game>/seats", a.SeatedAnswer, status=201, body=schemas.NewSeatBody, writes=True)
+@lobby.operation(
+    "POST", "/games/<game:game>/seats", schemas.SeatedAnswer, status=201, body=schemas.NewSeatBody, writes=True
+)
 def take_seat(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Sit down on the lowest free place, with the join code as the bearer token, or as the host."""
     return _seated(games().sit(game, NewSeat(**body), ask()))
 
 
-@lobby.operation("DELETE", "/games/<game:game>/seats/<seat:seat>", a.ActedAnswer, body=schemas.NoBody, writes=True)
+@lobby.operation("DELETE", "/games/<game:game>/seats/<seat:seat>", ActedAnswer, body=NoBody, writes=True)
 def leave_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
     """Give up a seat: by its holder, and before the start also by the host."""
     return acted(games().leave(game, seat, ask()), 200)
@@ -38,9 +41,9 @@ def leave_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: i
 @lobby.operation(
     "POST",
     "/games/<game:game>/seats/<seat:seat>/token",
-    a.SeatedAnswer,
+    schemas.SeatedAnswer,
     status=201,
-    body=schemas.NoBody,
+    body=NoBody,
     writes=True,
 )
 def renew_token(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
@@ -48,14 +51,14 @@ def renew_token(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: 
     return _seated(games().renew(game, seat, ask()))
 
 
-@lobby.operation("POST", "/games/<game:game>/ready", a.ActedAnswer, status=201, body=schemas.ReadyBody, writes=True)
+@lobby.operation("POST", "/games/<game:game>/ready", ActedAnswer, status=201, body=schemas.ReadyBody, writes=True)
 def mark_ready(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Agree to an edition of the options, as a seat, and perhaps open the nonce."""
     nonce = bytes.fromhex(body["nonce"]) if body["nonce"] else None
     return acted(games().ready(game, body["edition"], nonce, ask()))
 
 
-@lobby.operation("POST", "/games/<game:game>/start", a.ActedAnswer, status=201, body=schemas.NoBody, writes=True)
+@lobby.operation("POST", "/games/<game:game>/start", ActedAnswer, status=201, body=NoBody, writes=True)
 def start_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Begin to play, as the host, when every person is ready."""
     return acted(games().start(game, ask()))

@@ -2,15 +2,13 @@
 
 from typing import Any
 
-import marshmallow as ma
 from flask import Response
 
-from service.api.http.action_body import read_action
+from service.api.http.action_body import ActionBody, read_action
 from service.api.http.answers import JSON, acted, reply, tried, unchanged
 from service.api.http.context import ask, games, has, reader
 from service.api.http.resource import Resource
-from service.api.schemas import answers as a
-from service.api.schemas import requests as schemas
+from service.api.schemas import play as schemas
 from service.errors import Forbidden, Unauthorized
 from service.games.credentials import Caller
 from service.rules.legal import ClosedAction, legal_actions
@@ -18,16 +16,7 @@ from service.rules.legal import ClosedAction, legal_actions
 play = Resource("play", "Play: what a seat may do now, and doing it.")
 
 
-class ActionBody(ma.Schema):
-    """An action; its records are the rules' own, and checked by them."""
-
-    class Meta:
-        """Anything passes here: `read_action` checks it, so that there is one validator and not two."""
-
-        unknown = ma.INCLUDE
-
-
-@play.operation("GET", "/games/<game:game>/actions", a.MenuAnswer, query=schemas.ActionsQuery, cached=True)
+@play.operation("GET", "/games/<game:game>/actions", schemas.MenuAnswer, query=schemas.ActionsQuery, cached=True)
 def list_actions(query: dict[str, Any], game: str) -> Response:
     """List what the token's seat may do now, ready to send, and why it may not do the rest."""
     loaded, caller = games().watch(game, reader())
@@ -51,12 +40,12 @@ def list_actions(query: dict[str, Any], game: str) -> Response:
 @play.operation(
     "POST",
     "/games/<game:game>/actions",
-    a.ActedAnswer,
+    schemas.ActedAnswer,
     status=201,
     body=ActionBody,
     query=schemas.ActQuery,
     writes=True,
-    also=[(200, JSON, a.TriedAnswer)],
+    also=[(200, JSON, schemas.TriedAnswer)],
 )
 def act(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     """Do something as a seat.

@@ -8,15 +8,15 @@ from projections.rules_in_force import PoliticsOnRecord
 from service.api.http.answers import reply
 from service.api.http.context import games, reader
 from service.api.http.resource import Resource
-from service.api.schemas import answers as a
-from service.api.schemas import requests as schemas
+from service.api.schemas import politics as schemas
+from service.api.schemas.base import AtQuery
 from service.errors import NoSuchVersion
 from service.queries import politics as read
 
 politics = Resource("politics", "Politics: the rules in force and since when, and every vote with each ballot.")
 
 
-@politics.operation("GET", "/games/<game:game>/rules", a.RulesAnswer, query=schemas.AtQuery)
+@politics.operation("GET", "/games/<game:game>/rules", schemas.RulesAnswer, query=AtQuery)
 def list_rules(query: dict[str, Any], game: str) -> Response:
     """List the rules that were voted on or declared, and what every parameter is, at the newest version or another.
 
@@ -38,7 +38,7 @@ def list_rules(query: dict[str, Any], game: str) -> Response:
     return reply(content)
 
 
-@politics.operation("GET", "/games/<game:game>/votes", a.VotesAnswer, query=schemas.AtQuery)
+@politics.operation("GET", "/games/<game:game>/votes", schemas.VotesAnswer, query=AtQuery)
 def list_votes(query: dict[str, Any], game: str) -> Response:
     """List every vote with each ballot, oldest first, at the newest version or at any other."""
     version, record = _record(game, query)

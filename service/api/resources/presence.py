@@ -7,13 +7,14 @@ from flask import Response
 from service.api.http.answers import acted
 from service.api.http.context import ask, games
 from service.api.http.resource import Resource
-from service.api.schemas import answers as a
-from service.api.schemas import requests as schemas
+from service.api.schemas import seats as schemas
+from service.api.schemas.base import NoBody
+from service.api.schemas.play import ActedAnswer
 
 presence = Resource("presence", "Time and presence: pauses, bots that keep a seat, and seats for somebody else.")
 
 
-@presence.operation("POST", "/games/<game:game>/pause", a.ActedAnswer, status=201, body=schemas.NoBody, writes=True)
+@presence.operation("POST", "/games/<game:game>/pause", ActedAnswer, status=201, body=NoBody, writes=True)
 def pause_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Stop the clocks, as the host.
 
@@ -22,14 +23,14 @@ def pause_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Resp
     return acted(games().pause(game, ask()))
 
 
-@presence.operation("POST", "/games/<game:game>/resume", a.ActedAnswer, status=201, body=schemas.NoBody, writes=True)
+@presence.operation("POST", "/games/<game:game>/resume", ActedAnswer, status=201, body=NoBody, writes=True)
 def resume_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Let the clocks run on, as the host."""
     return acted(games().resume(game, ask()))
 
 
 @presence.operation(
-    "POST", "/games/<game:game>/seats/<seat:seat>/bot", a.ActedAnswer, status=201, body=schemas.BotBody, writes=True
+    "POST", "/games/<game:game>/seats/<seat:seat>/bot", ActedAnswer, status=201, body=schemas.BotBody, writes=True
 )
 def hand_over(body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
     """Let a bot keep a person's seat, as its holder or as the host.
@@ -39,9 +40,7 @@ def hand_over(body: dict[str, Any], _query: dict[str, Any], game: str, seat: int
     return acted(games().hand_over(game, seat, body["level"], ask()))
 
 
-@presence.operation(
-    "DELETE", "/games/<game:game>/seats/<seat:seat>/bot", a.ActedAnswer, body=schemas.NoBody, writes=True
-)
+@presence.operation("DELETE", "/games/<game:game>/seats/<seat:seat>/bot", ActedAnswer, body=NoBody, writes=True)
 def hand_back(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
     """Play one's seat again, as its holder."""
     return acted(games().hand_back(game, seat, ask()), 200)
@@ -50,9 +49,9 @@ def hand_back(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: in
 @presence.operation(
     "POST",
     "/games/<game:game>/seats/<seat:seat>/reopen",
-    a.ReopenedAnswer,
+    schemas.ReopenedAnswer,
     status=201,
-    body=schemas.NoBody,
+    body=NoBody,
     writes=True,
 )
 def reopen_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:

@@ -2,16 +2,13 @@
 
 from typing import Any
 
-import marshmallow as ma
 from flask import Response, request
 
 from service.api.http.answers import reply
 from service.api.http.context import reader, services
 from service.api.http.problems import invalid
 from service.api.http.resource import Resource
-from service.api.schemas import answers as a
-from service.api.schemas import fields as f
-from service.api.schemas.requests import Strict
+from service.api.schemas import proofs as schemas
 from service.audit.proofs.proofs import Signed
 from service.keys.notes import Verifier
 
@@ -21,73 +18,7 @@ TEXT: dict[str, Any] = {"type": "string", "description": "The signed note alone.
 proofs = Resource("proofs", "Proofs: signed checkpoints, and that one event or one earlier state belongs to them.")
 
 
-class SizeQuery(Strict):
-    """Which size of the game to tell of."""
-
-    size = f.QueryWhole(least=1, metadata={"description": "Number of events; all of them without it."})
-
-
-class SizesQuery(Strict):
-    """Which two sizes of the game to compare."""
-
-    first = f.QueryWhole(
-        least=1, load_default=1, data_key="from", metadata={"description": "The smaller size; 1 without it."}
-    )
-    second = f.QueryWhole(least=1, data_key="to", metadata={"description": "The larger size; the newest without it."})
-
-
-class KeyLine(Strict):
-    """A key that checkpoints are or were signed with."""
-
-    key = a.text("Verifier key of the signed note form: name, id and key, joined by plus signs.")
-    name = a.text()
-    id = a.text("In hex, as it stands before the signatures.")
-    algorithm = a.text()
-    public_key = a.text("32 bytes in hex.")
-    current = a.flag("New checkpoints are signed with it.")
-
-
-class KeysAnswer(Strict):
-    """Every key that signs, or signed, checkpoints here."""
-
-    keys = a.many(KeyLine)
-
-
-class CheckpointAnswer(Strict):
-    """A game at a size, signed."""
-
-    game = a.text()
-    size = a.whole("Number of events: the version of the last one.")
-    root = a.text("Root of the tree over them, in hex.")
-    head = a.text("Chain link of the last one, in hex.")
-    note = a.text("The same as a signed note: keep it, and no part of it can be changed unnoticed.")
-
-
-class InclusionAnswer(Strict):
-    """The proof that an event is in the game."""
-
-    game = a.text()
-    version = a.whole("The event's.")
-    size = a.whole("Of the tree that it is proved to be in.")
-    leaf = a.text("Hash of the event's bytes, in hex.")
-    root = a.text("Root of that tree, in hex.")
-    proof = a.many(ma.fields.String())
-    checkpoint = a.text("Signed note that says root and size.")
-
-
-class ConsistencyAnswer(Strict):
-    """The proof that nothing before a version was changed after it."""
-
-    game = a.text()
-    first = ma.fields.Integer(required=True, data_key="from", metadata={"description": "Size of the smaller tree."})
-    second = ma.fields.Integer(required=True, data_key="to", metadata={"description": "Size of the larger one."})
-    first_root = ma.fields.String(required=True, data_key="from_root", metadata={"description": "In hex."})
-    second_root = ma.fields.String(required=True, data_key="to_root", metadata={"description": "In hex."})
-    proof = a.many(ma.fields.String())
-    checkpoint = a.text("Signed note that says the larger tree's root and size.")
-
-
-@proofs.operation("GET", "/keys", KeysAnswer)
+@proofs.operation("GET", "/keys", schemas.KeysAnswer)
 def list_keys(_query: dict[str, Any]) -> Response:
     """List the keys that sign checkpoints, and those that did before."""
     keys = services().proofs.keys
@@ -105,7 +36,9 @@ def _key(verifier: Verifier, *, current: bool) -> dict[str, Any]:
     }
 
 
-@proofs.operation("GET", "/games/<game:game>/checkpoint", CheckpointAnswer, query=SizeQuery, also=[(200, NOTE, TEXT)])
+@proofs.operation(
+    "GET", "/games/<game:game>/checkpoint", schemas.CheckpointAnswer, query=schemas.SizeQuery, also=[(200, NOTE, TEXT)]
+)
 def get_checkpoint(query: dict[str, Any], game: str) -> Response:
     """Get a signed checkpoint of a game, the newest or that of a size.
 
@@ -134,7 +67,9 @@ def _plain(signed: Signed) -> Response:
     return response
 
 
-@proofs.operation("GET", "/games/<game:game>/events/<number:number>/proof", InclusionAnswer, query=SizeQuery)
+@proofs.operation(
+    "GET", "/games/<game:game>/events/<number:number>/proof", schemas.InclusionAnswer, query=schemas.SizeQuery
+)
 def prove_inclusion(query: dict[str, Any], game: str, number: int) -> Response:
     """Prove that an event is in the game, as it is or as it was at a size (RFC 9162, 2.1.3)."""
     found = services().proofs.inclusion(game, reader(), version=number, size=query.get("size"))
@@ -152,7 +87,7 @@ def prove_inclusion(query: dict[str, Any], game: str, number: int) -> Response:
     )
 
 
-@proofs.operation("GET", "/games/<game:game>/consistency", ConsistencyAnswer, query=SizesQuery)
+@proofs.operation("GET", "/games/<game:game>/consistency", schemas.ConsistencyAnswer, query=schemas.SizesQuery)
 def prove_consistency(query: dict[str, Any], game: str) -> Response:
     """Prove that the game at one size is the beginning of the game at another (RFC 9162, 2.1.4)."""
     first, second = query["first"], query.get("second")

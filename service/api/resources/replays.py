@@ -7,8 +7,8 @@ from flask import Response, url_for
 from service.api.http.context import games, reader, services
 from service.api.http.resource import Resource
 from service.api.resources.audit import JOB_REFUSALS, job_answer, queue
-from service.api.schemas import audit as a
-from service.api.schemas.requests import NoBody
+from service.api.schemas.audit import JobAnswer
+from service.api.schemas.base import NoBody
 from service.replay import requests as asking
 from service.replay.page import POLICY
 
@@ -21,7 +21,7 @@ replays = Resource("replays", "The replay in one page: made by a worker, good in
 @replays.operation(
     "POST",
     "/games/<game:game>/replay.html",
-    a.JobAnswer,
+    JobAnswer,
     status=202,
     body=NoBody,
     refuses=("queue_unavailable",),

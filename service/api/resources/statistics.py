@@ -7,8 +7,7 @@ from flask import Response
 from service.api.http.answers import reply
 from service.api.http.context import games, services
 from service.api.http.resource import Resource
-from service.api.schemas.requests import StatisticsQuery
-from service.api.schemas.statistics import StatisticsAnswer
+from service.api.schemas.statistics import StatisticsAnswer, StatisticsQuery
 from service.queries.statistics import tell
 
 statistics = Resource("statistics", "Statistics over all games.")

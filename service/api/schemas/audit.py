@@ -1,9 +1,9 @@
-"""What answers about audits and jobs look like."""
+"""Audits and background jobs."""
 
 import marshmallow as ma
 
-from service.api.schemas.answers import Finding, flag, many, text, whole
-from service.api.schemas.requests import Strict
+from service.api.schemas.base import Strict, flag, many, text, whole
+from service.api.schemas.history import Finding
 
 
 class Outcome(Strict):

@@ -1,15 +1,111 @@
-"""What answers about the books look like: statements, explanations, the bank's policy, the exported document."""
+"""The books: accounts, entries, statements, explanations, the bank's policy, exports."""
+
+from typing import get_args
 
 import marshmallow as ma
+from marshmallow.validate import Length, OneOf
 
-from service.api.schemas.answers import Account, EntryAnswer, flag, many, text, whole
+from projections.ledger.chart import AccountKind
+from service.api.schemas import fields as f
+from service.api.schemas.base import AtQuery, Strict, flag, many, names, next_page, page_before, text, whole
 from service.api.schemas.fields import Component
-from service.api.schemas.requests import Strict
+from service.api.schemas.play import EntryAnswer
+from service.ledger.exports import FORMATS
 
 
-def cursor() -> ma.fields.String:
-    """Where a list goes on."""
-    return ma.fields.String(required=True, allow_none=True, metadata={"description": "Cursor of the next page."})
+class AccountsQuery(AtQuery):
+    """Which accounts to list."""
+
+    kind = ma.fields.String(validate=OneOf(get_args(AccountKind)))
+    seat = f.QueryWhole(least=1, most=8, metadata={"description": "Its cash, what it owes, or what it lent."})
+    limit = f.QueryWhole(least=1, most=500, load_default=500)
+    cursor = page_before()
+
+
+class EntriesQuery(AtQuery):
+    """Which entries of the ledger to give."""
+
+    account = ma.fields.String(validate=Length(1, 40))
+    seat = f.QueryWhole(least=1, most=8)
+    reason = ma.fields.String(validate=Length(1, 80))
+    rule = ma.fields.String(validate=Length(1, 40))
+    turn = f.QueryWhole(least=0, metadata={"description": "Number of the turn; 0 is before the first."})
+    least = f.QueryWhole(least=0, metadata={"description": "Smallest amount."})
+    most = f.QueryWhole(least=0, metadata={"description": "Largest amount."})
+    limit = f.QueryWhole(least=1, most=500, load_default=100)
+    cursor = page_before()
+
+
+class PeriodQuery(AtQuery):
+    """Between which versions."""
+
+    after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that it begins behind."})
+
+
+class StatementQuery(PeriodQuery):
+    """Whose statement, from when to when."""
+
+    account = ma.fields.String(required=True, validate=Length(1, 40))
+    limit = f.QueryWhole(least=1, most=500, load_default=100)
+    cursor = page_before()
+
+
+class ExplainQuery(AtQuery):
+    """Which balance to explain."""
+
+    account = ma.fields.String(required=True, validate=Length(1, 40))
+    limit = f.QueryWhole(least=1, most=100, load_default=50)
+    cursor = page_before()
+
+
+class ExportQuery(AtQuery):
+    """Which file to make."""
+
+    format = ma.fields.String(required=True, validate=OneOf(tuple(FORMATS)))
+
+
+class Account(Strict):
+    """An account of the ledger."""
+
+    account = text()
+    kind = text()
+    balance = whole("Whole dollars; a debit is positive.")
+
+
+class AccountsAnswer(Strict):
+    """Every account that was ever posted to, by name."""
+
+    game = text()
+    version = whole()
+    accounts = many(Account)
+    next = next_page()
+
+
+class EntriesAnswer(Strict):
+    """Entries of the ledger, in order."""
+
+    game = text()
+    version = whole("Version up to which they are listed.")
+    entries = many(Component("LedgerEntry"))
+    next = next_page()
+
+
+class TrialRow(Strict):
+    """An account, in the column of its side."""
+
+    account = text()
+    debit = whole()
+    credit = whole()
+
+
+class TrialBalanceAnswer(Strict):
+    """The trial balance; both totals are equal in right books."""
+
+    game = text()
+    version = whole()
+    rows = many(TrialRow)
+    debit = whole()
+    credit = whole()
 
 
 class StatementLine(Strict):
@@ -31,7 +127,7 @@ class StatementAnswer(Strict):
     opening = whole("What the account stood at there.")
     closing = whole("What it stands at in the end; not of this page.")
     lines = many(StatementLine)
-    next = cursor()
+    next = next_page()
 
 
 class ShareOf(Strict):
@@ -68,7 +164,7 @@ class ExplainAnswer(Strict):
     balance = whole()
     reasons = many(ShareOf)
     postings = many(CauseOf)
-    next = cursor()
+    next = next_page()
 
 
 class PolicyShare(Strict):
@@ -124,11 +220,6 @@ class LedgerDocumentAnswer(Strict):
     game = text()
     rulebook = text()
     version = whole()
-    names = ma.fields.Dict(
-        keys=ma.fields.String(),
-        values=ma.fields.String(),
-        required=True,
-        metadata={"description": "Names of the seats that have one, by seat; [erased] when it was erased."},
-    )
+    names = names()
     accounts = many(Account)
     entries = many(Component("LedgerEntry"))

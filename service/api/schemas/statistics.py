@@ -1,9 +1,19 @@
-"""What statistics over games look like."""
+"""Statistics over games."""
 
 import marshmallow as ma
 
-from service.api.schemas.answers import many, text, whole
-from service.api.schemas.requests import Strict
+from service.api.schemas import fields as f
+from service.api.schemas.base import Strict, many, text, whole
+
+MOST_DAYS = 92
+
+
+class StatisticsQuery(Strict):
+    """Of which days to tell."""
+
+    days = f.QueryWhole(
+        least=1, most=MOST_DAYS, load_default=30, metadata={"description": "The last so many, today among them (UTC)."}
+    )
 
 
 def counts(about: str) -> ma.fields.Dict:

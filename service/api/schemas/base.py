@@ -1,0 +1,82 @@
+"""What every schema is made of. Nothing that a schema does not name is taken."""
+
+from typing import Any
+
+import marshmallow as ma
+from marshmallow.validate import Length
+
+from service.api.schemas import fields as f
+from service.api.schemas.fields import Flag
+
+
+class Strict(ma.Schema):
+    """Refuses what it does not name."""
+
+    class Meta:
+        """Fields that are not known are refused."""
+
+        unknown = ma.RAISE
+
+
+class NoQuery(Strict):
+    """A route without parameters."""
+
+
+class NoBody(Strict):
+    """No body, or an empty object."""
+
+
+class AtQuery(Strict):
+    """Which version to tell of."""
+
+    at = f.QueryWhole(least=1, metadata={"description": "Version; the newest without it."})
+
+
+def text(about: str = "") -> ma.fields.String:
+    """A string that is always there."""
+    return ma.fields.String(required=True, metadata={"description": about} if about else {})
+
+
+def whole(about: str = "") -> ma.fields.Integer:
+    """A whole number that is always there."""
+    return ma.fields.Integer(required=True, metadata={"description": about} if about else {})
+
+
+def flag(about: str = "") -> Flag:
+    """A boolean that is always there."""
+    return Flag(required=True, metadata={"description": about} if about else {})
+
+
+def many(inner: type[ma.Schema] | ma.fields.Field[Any]) -> ma.fields.List[Any]:
+    """A list that is always there."""
+    return ma.fields.List(ma.fields.Nested(inner) if isinstance(inner, type) else inner, required=True)
+
+
+def texts() -> ma.fields.Dict:
+    """Typed-in texts by digest."""
+    return ma.fields.Dict(
+        keys=ma.fields.String(),
+        values=ma.fields.String(),
+        required=True,
+        metadata={"description": "Typed-in texts by digest; [erased] when one was erased."},
+    )
+
+
+def names() -> ma.fields.Dict:
+    """Names of the seats."""
+    return ma.fields.Dict(
+        keys=ma.fields.String(),
+        values=ma.fields.String(),
+        required=True,
+        metadata={"description": "Names of the seats that have one, by seat; [erased] when it was erased."},
+    )
+
+
+def page_before() -> ma.fields.String:
+    """Cursor in a query."""
+    return ma.fields.String(validate=Length(1, 400), metadata={"description": "`next` of the page before."})
+
+
+def next_page() -> ma.fields.String:
+    """Cursor in an answer; null where a list ends."""
+    return ma.fields.String(required=True, allow_none=True, metadata={"description": "Cursor of the next page."})

@@ -1,0 +1,59 @@
+"""What can be played, and the types of events."""
+
+import marshmallow as ma
+
+from service.api.schemas.base import Strict, flag, many, text, whole
+from service.api.schemas.fields import Component
+
+
+class OptionLine(Strict):
+    """An option of a rulebook."""
+
+    name = text()
+    default = ma.fields.Raw(required=True, allow_none=True)
+    always = flag("Every game has it; one that is not always there counts with its default until it is chosen.")
+    schema = ma.fields.Dict(required=True, metadata={"description": "JSON Schema of what it may be."})
+    about = text()
+
+
+class Preset(Strict):
+    """A set of options."""
+
+    name = text()
+    options = ma.fields.Dict(required=True)
+
+
+class Rulebook(Strict):
+    """A game that can be played."""
+
+    rulebook = text()
+    title = text()
+    rules = whole("Version of the rules that a new game is played under.")
+    supported = many(ma.fields.Integer())
+    seats = ma.fields.Dict(required=True, keys=ma.fields.String(), values=ma.fields.Integer())
+    options = many(OptionLine)
+    presets = many(Preset)
+
+
+class RulebooksAnswer(Strict):
+    """What can be played."""
+
+    rulebooks = many(Rulebook)
+
+
+class EventType(Strict):
+    """A type of event."""
+
+    type = text()
+    schema = whole("Number of its shape.")
+    about = text()
+    json_schema = ma.fields.Dict(
+        required=True, metadata={"description": "Of an entry's `data`; `example` is a whole entry."}
+    )
+    example = Component("Event", required=True)
+
+
+class EventTypesAnswer(Strict):
+    """Every type of event."""
+
+    types = many(EventType)

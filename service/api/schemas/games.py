@@ -1,0 +1,123 @@
+"""Games: opening and listing them, and one at a version."""
+
+from typing import Any
+
+import marshmallow as ma
+from marshmallow.validate import OneOf
+
+from service.api.schemas import fields as f
+from service.api.schemas.base import Strict, flag, many, names, next_page, page_before, text, texts, whole
+from service.api.schemas.fields import Component
+from service.api.schemas.play import ActedAnswer
+from service.rules.lobby import LEAST_SEATS
+from service.rules.rulebooks import RULES
+
+RULEBOOKS = tuple(RULES)
+STATUSES = ("lobby", "playing", "finished")
+MOST_PLACES = max(rules.places for rules in RULES.values())
+
+
+class NewGameBody(Strict):
+    """A game to be opened."""
+
+    rulebook = ma.fields.String(required=True, validate=OneOf(RULEBOOKS))
+    preset = ma.fields.String(
+        load_default=str,
+        validate=ma.validate.Length(min=1, error="Must name a preset; leave it out for the rulebook's own."),
+        metadata={"description": "Set of options to begin with."},
+    )
+    options = f.Options(load_default=dict, metadata={"description": "Options chosen over the preset."})
+    places = f.Whole(
+        least=LEAST_SEATS,
+        most=MOST_PLACES,
+        load_default=int,
+        metadata={"description": "Most seats; as many as the rulebook allows without it."},
+    )
+    private = f.Flag(load_default=False, metadata={"description": "Hidden from all who have no token of it."})
+    secret = f.Hex(
+        least=32,
+        most=32,
+        load_default=f.left_out,
+        metadata={"description": "A secret that everybody may know, for tests of clients; the game says so."},
+    )
+
+    @ma.validates_schema
+    def check_places(self, body: dict[str, Any], **_options: Any) -> None:
+        """Refuse more places than the rulebook has; which one it is stands in another field."""
+        most = RULES[body["rulebook"]].places
+        if body["places"] > most:
+            raise ma.ValidationError(f"Must be at most {most} with this rulebook.", "places")
+
+
+class ForkBody(Strict):
+    """From where a game goes on."""
+
+    step = f.Whole(least=1, required=True, metadata={"description": "Step behind which it goes on."})
+    same_chance = f.Flag(
+        load_default=False, metadata={"description": "What comes up is what would have: once the secret is revealed."}
+    )
+
+
+class GamesQuery(Strict):
+    """Which games to list."""
+
+    rulebook = ma.fields.String(validate=OneOf(RULEBOOKS))
+    status = ma.fields.String(validate=OneOf(STATUSES))
+    limit = f.QueryWhole(least=1, most=100, load_default=50)
+    cursor = page_before()
+
+
+class CreatedAnswer(ActedAnswer):
+    """A new game. These tokens are shown here alone; a repeat with the same key shows them again."""
+
+    host_token = text()
+    join_code = text("For whoever is to sit down.")
+    watch_token = text("For whoever is to watch a private game.")
+
+
+class OpenedAnswer(Strict):
+    """A game that follows from another. The tokens are shown here alone; a repeat shows them again."""
+
+    game = text()
+    parent = text()
+    version = whole()
+    head = text()
+    etag = text()
+    host_token = text()
+    join_code = text("For whoever is to sit down.")
+    watch_token = text("For whoever is to watch a private game.")
+
+
+class GameLine(Strict):
+    """A game in the list."""
+
+    game = text()
+    created = whole("UTC, milliseconds.")
+    rulebook = text()
+    status = text()
+    places = whole()
+    seats = whole()
+    private = flag()
+    known_secret = flag("Its chance is known to everybody: a test of clients.")
+    parent = text()
+    turn = whole()
+    version = whole()
+
+
+class GamesAnswer(Strict):
+    """Games, newest first."""
+
+    games = many(GameLine)
+    next = next_page()
+
+
+class GameAnswer(Strict):
+    """A game at a version."""
+
+    game = text()
+    version = whole()
+    etag = text()
+    head = text("Chain link at this version, in hex.")
+    names = names()
+    texts = texts()
+    state = Component("GameState", required=True)
