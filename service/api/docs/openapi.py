@@ -24,7 +24,7 @@ from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
 from projections.state.base import GameState, Prompt
 from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
-from service.api.http.action_body import RECORDS
+from service.api.http.action_body import RECORDS, ActionBody
 from service.api.http.codes import CODES, RULE
 from service.api.http.converters import CONVERTERS
 from service.api.http.head import ABOUT as HEAD
@@ -90,33 +90,6 @@ PROBLEM: dict[str, Any] = {
     },
 }
 
-LEFT: dict[str, Any] = {
-    "Error": {
-        "type": "object",
-        "properties": {
-            "code": {"type": "integer", "description": "Error code"},
-            "status": {"type": "string", "description": "Error name"},
-            "message": {"type": "string", "description": "Error message"},
-            "errors": {"type": "object", "description": "Errors", "additionalProperties": {}},
-        },
-        "additionalProperties": False,
-    },
-    "PaginationMetadata": {
-        "type": "object",
-        "properties": {
-            "total": {"type": "integer", "description": "Total number of items."},
-            "total_pages": {"type": "integer", "description": "Total number of pages."},
-            "first_page": {"type": "integer", "description": "First available page number."},
-            "last_page": {"type": "integer", "description": "Last available page number."},
-            "page": {"type": "integer", "description": "Current page number."},
-            "previous_page": {"type": "integer", "description": "Previous page number."},
-            "next_page": {"type": "integer", "description": "Next page number."},
-        },
-        "additionalProperties": False,
-    },
-}
-"""Components that flask-smorest put into every document, and that nothing refers to."""
-
 HEADERS: dict[str, dict[str, Any]] = {
     "Idempotency-Key": {
         "description": "Sent again with it, a request happens once and gets the same answer. Hard to guess: a UUID.",
@@ -146,10 +119,8 @@ def document(resources: Iterable[Resource], *, version: str) -> dict[str, Any]:
             )
         spec.tag({"name": resource.name, "description": resource.about})
     found = spec.to_dict()
-    act = found["paths"]["/v1/games/{game}/actions"]["post"]
-    act["requestBody"]["content"]["application/json"]["schema"] = {"$ref": f"{REFS}PlayAction"}
     found["components"] = {
-        "schemas": {**LEFT, **found["components"]["schemas"], **records(), "Problem": PROBLEM},
+        "schemas": {**found["components"]["schemas"], **records(), "Problem": PROBLEM},
         "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
     }
     return found
@@ -180,14 +151,19 @@ def _describe(operation: Operation, tag: str, name: str) -> dict[str, Any]:
     summary, *more = (inspect.getdoc(operation.view) or "").split("\n\n", 1)
     doc: dict[str, Any] = {"parameters": _parameters(operation), "responses": _responses(operation, allowed)}
     if operation.body is not None:
-        content = {"application/json": {"schema": operation.body}}
-        doc["requestBody"] = {"required": not isinstance(operation.body, NoBody), "content": content}
+        doc["requestBody"] = _request_body(operation.body)
     doc["summary"] = summary
     doc |= {"description": more[0]} if more else {}
     doc |= {"tags": [tag], "operationId": name}
     doc["security"] = [{"bearer": []}] if allowed != EVERYONE else [{}, {"bearer": []}]
     doc["description"] = "\n\n".join([*more, f"For: {', '.join(role for role in ROLES if role in allowed)}."])
     return doc
+
+
+def _request_body(body: ma.Schema) -> dict[str, Any]:
+    """Document a body; one that the rules' records check is a component made from them."""
+    schema = {"$ref": f"{REFS}{body.component}"} if isinstance(body, ActionBody) else body
+    return {"required": not isinstance(body, NoBody), "content": {"application/json": {"schema": schema}}}
 
 
 def _parameters(operation: Operation) -> list[dict[str, Any]]:
