@@ -8,29 +8,29 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from flask import Request, g
 from gunicorn.http.errors import ParseException
 
-from service.api.http.problems import Problem, escaped, invalid
+from service.api.http.problems import MOST_ERRORS, Problem, escaped, invalid
+from service.api.schemas.fields import LARGEST
 
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 32
-MOST_ERRORS = 20
-LARGEST = 2**53 - 1
 _TOKEN = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
-class _Bad(NamedTuple):
+class _Bad:
     """Stands in a parsed body where something cannot be taken."""
 
-    detail: str
-    key: str | None = None
+    def __init__(self, detail: str, key: str | None = None) -> None:
+        self.detail, self.key = detail, key
 
 
-def read_body(request: Request, *, required: bool = True) -> tuple[bytes, Any]:
-    """Read and check a request's body; gives its bytes, and what they mean.
+def read_body(request: Request, *, required: bool = True) -> Any:
+    """Read and check a request's body; `g.body` keeps it in canonical form.
 
     Where none is required, an empty one means an empty object.
 
@@ -41,13 +41,13 @@ def read_body(request: Request, *, required: bool = True) -> tuple[bytes, Any]:
     if not raw:
         if required:
             raise Problem("body_required", "Send a JSON object as the body.")
-        return b"", {}
+        return {}
     encoding = request.headers.get("Content-Encoding", "identity").lower()
     charset = request.mimetype_params.get("charset", "utf-8").lower()
     if request.mimetype != "application/json" or encoding != "identity" or charset not in ("utf-8", "utf8"):
         raise Problem("unsupported_media_type", "Send the body as application/json in UTF-8, not compressed.")
-    g.json_body = parse(raw)
-    return raw, g.json_body
+    value, g.body = parse(raw)
+    return value
 
 
 def _whole_body(request: Request) -> bytes:
@@ -66,14 +66,20 @@ def _whole_body(request: Request) -> bytes:
     return raw
 
 
-def parse(raw: bytes) -> Any:
-    """Parse JSON.
+def parse(raw: bytes) -> tuple[Any, bytes]:
+    """Parse JSON; returns what it means, and that written in canonical form, with sorted keys.
 
     Raises:
         Problem: 400 when it is no JSON, 422 when a value in it cannot be taken, with the place.
     """
-    text = _text(raw)
-    _check_depth(text)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _malformed(f"Byte {error.start} is not UTF-8.") from None
+    if text.startswith("\ufeff"):
+        raise _malformed("The body begins with a byte order mark.")
+    if text.count("[") + text.count("{") > MOST_DEPTH:
+        _check_depth(text)
     try:
         value = json.loads(
             text,
@@ -84,24 +90,15 @@ def parse(raw: bytes) -> Any:
         )
     except json.JSONDecodeError as error:
         raise _malformed(f"Line {error.lineno}, column {error.colno}: {error.msg}.") from None
-    errors = list(islice(_faults(value, ""), MOST_ERRORS))
-    if errors:
-        raise invalid(errors)
-    return value
+    try:
+        # This fails for exactly what cannot be taken: `_Bad` is of no type that JSON has, half a pair is no UTF-8.
+        return value, msgspec.json.encode(value, order="sorted")
+    except (TypeError, UnicodeEncodeError):
+        raise invalid(list(islice(_faults(value, ""), MOST_ERRORS))) from None
 
 
 def _malformed(detail: str) -> Problem:
     return Problem("malformed_json", detail, errors=[{"pointer": "", "detail": detail}])
-
-
-def _text(raw: bytes) -> str:
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise _malformed(f"Byte {error.start} is not UTF-8.") from None
-    if text.startswith("\ufeff"):
-        raise _malformed("The body begins with a byte order mark.")
-    return text
 
 
 def _check_depth(text: str) -> None:

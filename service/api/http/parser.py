@@ -23,7 +23,7 @@ class Reader(FlaskParser):
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
         """Read a body by our own reader; only a schema without fields lets it be empty."""
-        return read_body(req, required=not isinstance(schema, NoBody))[1]
+        return read_body(req, required=not isinstance(schema, NoBody))
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:  # noqa: ARG002 - webargs' signature
         """Read a query; a key that comes twice has no meaning."""
