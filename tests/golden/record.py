@@ -20,7 +20,7 @@ from events import codec
 from events.store import Entry
 from projections import evolve as folding
 from projections.evolve import AnyState
-from service.api.http.answers import entry as as_answered
+from service.api.http.answers import entries as as_answered
 from service.games import Ask, Games, NewGame, NewSeat
 from service.games.chance import nonce_commitment
 from service.games.clock import Clock
@@ -136,7 +136,7 @@ def record(name: str) -> bytes:
     """Play a script; gives its game as the API's NDJSON does, one entry a line."""
     with _without_chance():
         entries = Recorder(name, SCRIPTS[name]).record()
-    return b"".join(msgspec.json.encode(as_answered(entry)) + b"\n" for entry in entries)
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in as_answered(entries))
 
 
 def read(name: str) -> list[Entry]:

@@ -27,8 +27,7 @@ from projections.state.social_justice import SocialJusticeState
 from service.api.http.action_body import RECORDS, ActionBody
 from service.api.http.codes import CODES, RULE
 from service.api.http.converters import CONVERTERS
-from service.api.http.head import ABOUT as HEAD
-from service.api.http.head import NAME
+from service.api.http.edge import HEAD
 from service.api.http.problems import MEDIA_TYPE
 from service.api.http.resource import Operation, Resource
 from service.api.permissions import ALLOWED, EVERYONE, ROLES, Role
@@ -41,6 +40,7 @@ ABOUT = (
 )
 REFS = "#/components/schemas/"
 STATES: tuple[type[GameState], ...] = (PublicAssistanceState, SocialJusticeState)
+HEAD_ABOUT = "Newest version of the game and its chain link in hex, with a space between: keep it."
 METHODS = ("get", "put", "post", "delete")
 _PARAMETER, _IN_BRACES = re.compile(r"<(\w+):(\w+)>"), r"{\2}"
 
@@ -191,7 +191,7 @@ def _responses(operation: Operation, allowed: Collection[Role]) -> dict[str, Any
         }
     if operation.in_game:
         for answer in responses.values():
-            answer["headers"] = {NAME: {"description": HEAD, "schema": {"type": "string"}}}
+            answer["headers"] = {HEAD: {"description": HEAD_ABOUT, "schema": {"type": "string"}}}
     return responses
 
 

@@ -1,5 +1,6 @@
 """How answers are written: JSON by msgspec, with stored events passed through byte by byte."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -14,13 +15,13 @@ JSON = "application/json"
 
 
 def reply(content: Any, status: int = 200, *, etag: str = "", secret: bool = False) -> Response:
-    """Write an answer.
+    """Return an answer.
 
     Args:
         content: What msgspec can encode.
         status: HTTP status.
-        etag: Names the state that it tells of; without quotes.
-        secret: It holds a token: nobody may store it.
+        etag: Names the state that it shows; without quotes.
+        secret: It holds a token: nothing may store it.
     """
     response = Response(msgspec.json.encode(content), status, content_type=JSON)
     if etag:
@@ -30,8 +31,17 @@ def reply(content: Any, status: int = 200, *, etag: str = "", secret: bool = Fal
     return response
 
 
+def unchanged(etag: str) -> Response:
+    """Return the answer to a caller who has this state already."""
+    response = Response(status=304)
+    response.headers["ETag"] = f'"{etag}"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
 def shown(games: Games, state: AnyState, link: bytes) -> dict[str, Any]:
-    """Show a game at a version, with the texts that lie beside its stream."""
+    """Return what is shown of a game at a version, with the texts that lie beside its stream."""
     return {
         "game": state.game,
         "version": state.version,
@@ -43,31 +53,23 @@ def shown(games: Games, state: AnyState, link: bytes) -> dict[str, Any]:
     }
 
 
-def unchanged(etag: str) -> Response:
-    """Say that the caller has this state already."""
-    response = Response(status=304)
-    response.headers["ETag"] = f'"{etag}"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
-    return response
-
-
-def entry(stored: Entry) -> dict[str, Any]:
-    """Show an entry of the stream: its very bytes, and the chain link over them."""
-    return {"event": msgspec.Raw(stored.data), "link": stored.link.hex()}
+def entries(stored: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Return what is shown of entries of a stream: their very bytes, and the chain links over them."""
+    return [{"event": msgspec.Raw(one.data), "link": one.link.hex()} for one in stored]
 
 
 def acted(answer: Answer, status: int = 201, **more: Any) -> Response:
-    """Answer a request that was written to the stream; a repeat gets the same, and a header that says so."""
-    etag = chain.etag(answer.version, answer.head)
+    """Answer a request that was written to the stream; a repeat gets the same, and a header that marks it."""
+    version, head = answer.version, answer.head
+    etag = chain.etag(version, head)
     content = {
         "game": answer.game,
         "first": answer.first,
-        "version": answer.version,
-        "head": answer.head.hex(),
+        "version": version,
+        "head": head.hex(),
         "etag": etag,
         "action": answer.action,
-        "events": [entry(stored) for stored in answer.entries],
+        "events": entries(answer.entries),
         **more,
     }
     response = reply(content, status, etag=etag, secret=bool(more))

@@ -1,38 +1,70 @@
-"""What every answer carries, and what a browser from elsewhere may do (CORS). No cookies: tokens are bearer tokens."""
+"""What every answer carries, and what a browser from elsewhere may do (CORS). No cookies: tokens are bearer tokens.
 
+Every answer under a game names the game's head: `Rollbook-Head: <version> <chain link in hex>`. Anyone who keeps
+these lines can hold them against a checkpoint later. A private game's head is shown only to a caller who may know of
+the game.
+"""
+
+import contextlib
 from collections.abc import Collection
+from typing import Any, cast
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
+
+from events.store import StoreError
+from service.api.http.context import reader
+from service.games import Games
 
 ALLOWED_HEADERS = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 EXPOSED_HEADERS = "ETag, Idempotency-Hit, Location, Retry-After, Rollbook-Head"
 PREFLIGHT_SECONDS = 600
 POLICY = "default-src 'none'; frame-ancestors 'none'"
+HEAD = "Rollbook-Head"
 
 
-def register(app: Flask, *, origins: Collection[str]) -> None:
+def register(app: Flask, games: Games, *, origins: Collection[str]) -> None:
     """Put headers on every answer of an application; pages of these origins may read them (`*`: of all)."""
 
     @app.after_request
-    def headers(response: Response) -> Response:
+    def complete(response: Response) -> Response:
+        sent: Request = cast("Any", request)._get_current_object()  # once, as in `context.ask`
+        game = (sent.view_args or {}).get("game")
+        if game is not None and sent.method != "OPTIONS" and (head := _head(games, game, response)):
+            response.headers.add(HEAD, head)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         if origins:
-            _share(response, origins)
+            _share(sent, response, origins)
         return response
 
 
-def _share(response: Response, origins: Collection[str]) -> None:
+def _head(games: Games, game: str, response: Response) -> str:
+    """Return the head line; empty where there is none to show."""
+    loaded = games.loader.cached(game)
+    if loaded is not None:
+        state = loaded.state
+        known = not state.private or games.identify(reader(), loaded.tokens).knows_game
+        return f"{state.version} {loaded.link.hex()}" if known else ""
+    if response.status_code >= 400:
+        return ""
+    with contextlib.suppress(StoreError):  # a game that cannot be folded to its end; the caller was let in
+        if head := games.loader.store.head(game):
+            return f"{head.version} {head.link.hex()}"
+    return ""
+
+
+def _share(sent: Request, response: Response, origins: Collection[str]) -> None:
+    """Let pages of these origins read an answer."""
     everywhere = "*" in origins
     if not everywhere:
         response.vary.add("Origin")
-    origin = request.headers.get("Origin")
+    origin = sent.headers.get("Origin")
     if origin is None or not (everywhere or origin in origins):
         return
     response.headers["Access-Control-Allow-Origin"] = "*" if everywhere else origin
     response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
-    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+    if sent.method == "OPTIONS" and "Access-Control-Request-Method" in sent.headers:
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
         response.headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
         response.headers["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)

@@ -17,6 +17,7 @@ from events.store import HistoryForked, StoreError, StoreFull, StoreUnavailable,
 from projections.evolve import UnfitEvent, UnknownEvent
 from projections.ledger.books import UnreadableBooks
 from projections.replay import BrokenChain
+from service.api.http.answers import entries
 from service.api.http.codes import look_up, of_status, type_of
 from service.errors import NotReady, ServiceError, Stale
 from service.live.watch import TooManyWatchers
@@ -109,12 +110,11 @@ def of_service(error: ServiceError) -> Problem:
         return Problem(error.code, error.detail, extra={"progress": progress})
     if not isinstance(error, Stale):
         return Problem(error.code, error.detail)
-    missed = [{"event": msgspec.Raw(entry.data), "link": entry.link.hex()} for entry in error.missed]
     return Problem(
         error.code,
         error.detail,
         headers={"ETag": f'"{error.etag}"'},
-        extra={"etag": error.etag, "missed": missed},
+        extra={"etag": error.etag, "missed": entries(error.missed)},
     )
 
 

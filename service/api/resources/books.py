@@ -6,7 +6,7 @@ from flask import Response
 
 from projections.ledger.chart import kind_of
 from service.api.http import cursors
-from service.api.http.answers import entry, reply
+from service.api.http.answers import entries, reply
 from service.api.http.context import games, version_of
 from service.api.http.resource import Resource
 from service.api.schemas import ledger as schemas
@@ -57,13 +57,14 @@ def explain_balance(query: dict[str, Any], game: str) -> Response:
 
 
 def _cause(cause: explaining.Cause) -> dict[str, Any]:
+    event, action = entries([cause.stored, cause.action])
     return {
         "amount": cause.amount,
         "balance": cause.balance,
         "rule": cause.entry.rule,
         "entry": cause.entry,
-        "event": entry(cause.stored),
-        "action": entry(cause.action),
+        "event": event,
+        "action": action,
     }
 
 

@@ -11,7 +11,7 @@ from flask import Response, request
 
 from events.store import Entry, StoreError
 from service.api.http import sse
-from service.api.http.answers import entry, reply
+from service.api.http.answers import entries, reply
 from service.api.http.context import games, reader, services, watching
 from service.api.http.problems import invalid
 from service.api.http.resource import Resource
@@ -69,7 +69,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
         "version": version,
         "after": last,
         "more": last < version,
-        "events": [entry(stored) for stored in found],
+        "events": entries(found),
     }
     return reply(content)
 
@@ -126,7 +126,7 @@ def _lines(game: str, after: int, upto: int) -> Response:
 
 
 def _batch(batch: list[Entry]) -> bytes:
-    return b"".join(msgspec.json.encode(entry(stored)) + b"\n" for stored in batch)
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in entries(batch))
 
 
 @history.operation("POST", "/games/<game:game>/tickets", schemas.TicketAnswer, status=201, body=NoBody)
