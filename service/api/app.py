@@ -35,5 +35,6 @@ def create_app(services: Services, *, cors_origins: Collection[str] = ()) -> Fla
 def _version() -> str:
     try:
         return version("rollbook")
-    except PackageNotFoundError:  # run from a folder that was never installed
+    except PackageNotFoundError:
+        # Run from a folder that was never installed.
         return "0"

@@ -14,7 +14,7 @@ ABOUT: dict[Role, str] = {
     "spectator": "the watch token",
     "seat": "the token of a seat",
     "host": "the host's token",
-    "operator": "the token of whoever runs the service",
+    "operator": "the operator's token",
 }
 
 EVERYONE = frozenset(ROLES)
@@ -75,11 +75,11 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "politics.list_votes": EVERYONE,
     "statistics.get_statistics": EVERYONE,
 }
-"""Endpoint → who may call it, in a public game. In a private one whoever has no token of it is told 404."""
+"""Endpoint → who may call it, in a public game. In a private one a caller without a token of it gets 404."""
 
 NOTES: dict[str, str] = {
     "games.list_games": "private games are listed for the operator alone",
-    "audit.get_job": "a job about a private game is 404 to whoever has no token of it",
+    "audit.get_job": "a job about a private game is 404 to a caller without a token of it",
     "lobby.leave_seat": "its own seat; before the start the host may free any seat",
     "lobby.take_seat": "a bot takes one for the host alone; a reopened seat has a join code of its own",
     "presence.hand_over": "a seat its own, the host any",
@@ -92,7 +92,7 @@ NOTES: dict[str, str] = {
 
 
 def status(endpoint: str, role: Role, *, private: bool) -> int:
-    """Say what a role is answered at an endpoint under a game: 200 for any success, else 401, 403 or 404."""
+    """Return the status that a role gets at an endpoint under a game: 200 for any success, else 401, 403 or 404."""
     if role == "anyone" and private:
         return 404
     if role in ALLOWED[endpoint] or (role == "host" and endpoint == "lobby.leave_seat"):

@@ -36,7 +36,7 @@ from service.api.schemas.fields import Component
 
 ABOUT = (
     "An event-sourced board-game service with an audit log. Every roll, draw, payment and vote is an event on a"
-    " stream; anybody can replay a game and check its books and its history."
+    " stream; anyone can replay a game and check its books and its history."
 )
 REFS = "#/components/schemas/"
 STATES: tuple[type[GameState], ...] = (PublicAssistanceState, SocialJusticeState)
@@ -242,6 +242,6 @@ def records() -> dict[str, Any]:
 
 
 def _one_of(name: str, references: Mapping[str, str]) -> dict[str, Any]:
-    """Give the schema of a union whose members a property tells apart."""
+    """Return the schema of a union whose members are distinguished by a property."""
     members = [{"$ref": reference} for reference in references.values()]
     return {"oneOf": members, "discriminator": {"propertyName": name, "mapping": dict(references)}}

@@ -41,7 +41,7 @@ def read_action(body: Mapping[str, Any]) -> PlayAction:
     if record is None:
         raise invalid([{"pointer": "/action", "detail": f"Must be one of {', '.join(RECORDS)}."}])
     try:
-        # Not into the union of all: msgspec keeps what it learnt of a record, but learns a union anew at each call.
+        # Not into the union of all: msgspec keeps what it learnt of a record, but learns a union again at each call.
         return cast("PlayAction", msgspec.convert(body, record))
     except msgspec.ValidationError:
         raise invalid(list(_faults(body, record))) from None

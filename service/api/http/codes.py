@@ -65,17 +65,17 @@ RULE = Code(409, "The rules do not allow it")
 
 
 def type_of(code: str) -> str:
-    """Give the type of a problem: where the reference page tells of it. Refusals of the rules share one."""
+    """Return the type of a problem: its place on the reference page. Refusals of the rules share one."""
     return f"/docs#error-{code if code in CODES else 'of_the_rules'}"
 
 
 def look_up(code: str) -> Code:
-    """Give status and title of a code."""
+    """Return status and title of a code."""
     return CODES.get(code, RULE)
 
 
 def of_status(status: int) -> str:
-    """Give the code for a refusal of the HTTP machinery itself."""
+    """Return the code for a refusal of the HTTP machinery itself."""
     known = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large", 415: "unsupported_media_type"}
     if status in known:
         return known[status]

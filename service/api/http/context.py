@@ -34,7 +34,8 @@ def ask(*, dry_run: bool = False) -> Ask:
     Raises:
         Problem: A header cannot be taken.
     """
-    sent = cast("Any", request)._get_current_object()  # once: every word of `request` looks it up again
+    # Once: each use of `request` would look it up again.
+    sent = cast("Any", request)._get_current_object()
     key, match = sent.environ.get("HTTP_IDEMPOTENCY_KEY"), sent.environ.get("HTTP_IF_MATCH")
     token = bearer(sent.environ)
     if key is not None and not _KEY.fullmatch(key):
@@ -42,7 +43,8 @@ def ask(*, dry_run: bool = False) -> Ask:
     return Ask(
         token=token,
         key=key,
-        digest=request_digest(sent.method, sent.path, g.get("body", b"{}")),  # no body says as much as an empty one
+        # No body means the same as an empty object.
+        digest=request_digest(sent.method, sent.path, g.get("body", b"{}")),
         if_match=None if match is None else _if_match(match.strip()),
         dry_run=dry_run,
     )
@@ -54,7 +56,7 @@ def reader() -> Ask:
 
 
 def watching(game: str, ticket: str | None) -> Ask:
-    """Return who asks for a stream; a ticket is used up, and one that is not good counts as a wrong token."""
+    """Return who opens a live stream; a ticket is used up, and one that is not good counts as a wrong token."""
     if ticket is None:
         return reader()
     token = bearer(request.environ)

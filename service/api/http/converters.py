@@ -59,5 +59,5 @@ CONVERTERS: dict[str, type[GameId | SeatNumber | Number | JobId | TextDigest]] =
 
 
 def register(app: Flask) -> None:
-    """Let paths of an application use them."""
+    """Make them known to the paths of an application."""
     app.url_map.converters.update(CONVERTERS)

@@ -1,6 +1,6 @@
 """Cursors: where a list goes on, bound to the filters that it was made with.
 
-Not secret and not signed: a cursor that somebody makes up begins a list at another place, and shows nothing that a
+Not secret and not signed: a cursor that a caller makes up begins a list at another place, and shows nothing that a
 first page would not lead to.
 """
 

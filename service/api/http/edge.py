@@ -27,7 +27,8 @@ def register(app: Flask, games: Games, *, origins: Collection[str]) -> None:
 
     @app.after_request
     def complete(response: Response) -> Response:
-        sent: Request = cast("Any", request)._get_current_object()  # once, as in `context.ask`
+        # Once, as in `context.ask`.
+        sent: Request = cast("Any", request)._get_current_object()
         game = (sent.view_args or {}).get("game")
         if game is not None and sent.method != "OPTIONS" and (head := _head(games, game, response)):
             response.headers.add(HEAD, head)
@@ -48,14 +49,15 @@ def _head(games: Games, game: str, response: Response) -> str:
         return f"{state.version} {loaded.link.hex()}" if known else ""
     if response.status_code >= 400:
         return ""
-    with contextlib.suppress(StoreError):  # a game that cannot be folded to its end; the caller was let in
+    # A game that cannot be folded to its end has its head in the store; the view has let the caller in.
+    with contextlib.suppress(StoreError):
         if head := games.loader.store.head(game):
             return f"{head.version} {head.link.hex()}"
     return ""
 
 
 def _share(sent: Request, response: Response, origins: Collection[str]) -> None:
-    """Let pages of these origins read an answer."""
+    """Allow pages of these origins to read an answer."""
     everywhere = "*" in origins
     if not everywhere:
         response.vary.add("Origin")

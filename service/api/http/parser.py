@@ -22,7 +22,7 @@ class Reader(FlaskParser):
     }
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
-        """Read a body by our own reader; only a schema without fields lets it be empty."""
+        """Read a body by our own reader; only where no body is due may it be empty."""
         return read_body(req, required=not isinstance(schema, NoBody))
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:  # noqa: ARG002 - webargs' signature
@@ -41,7 +41,7 @@ class Reader(FlaskParser):
         error_status_code: int | None,  # noqa: ARG002 - webargs' signature
         error_headers: Mapping[str, str] | None,  # noqa: ARG002 - webargs' signature
     ) -> NoReturn:
-        """Turn what marshmallow found into problem details."""
+        """Raise what marshmallow found as a problem."""
         errors: list[Mapping[str, str]] = []
         messages: Any = error.messages
         for location, found in messages.items():
@@ -64,7 +64,8 @@ def reading(view: Callable[..., Any], *, query: ma.Schema, body: ma.Schema | Non
         defaults = query.load({})
 
     def called(**named: Any) -> Any:
-        sent = cast("Any", request)._get_current_object()  # once: every word of `request` looks it up again
+        # Once: each use of `request` would look it up again.
+        sent = cast("Any", request)._get_current_object()
         found = [] if body is None else [READER.parse(body, sent, location="json")]
         if defaults is not None and not sent.query_string:
             found.append(defaults.copy())

@@ -74,14 +74,14 @@ MOST_ERRORS = 20
 
 
 def invalid(errors: Errors) -> Problem:
-    """Refuse values, each with its place."""
+    """Return the problem for values that cannot be taken, each with its place."""
     first, errors = errors[0], errors[:MOST_ERRORS]
     place = first.get("pointer") or first.get("query") or first.get("header") or "the body"
     return Problem("invalid_input", f"{place}: {first['detail']}", errors=errors)
 
 
 def respond(problem: Problem) -> Response:
-    """Make the answer for a problem."""
+    """Return the answer for a problem."""
     status, title = look_up(problem.code)
     document: dict[str, Any] = {
         "type": type_of(problem.code),
@@ -104,7 +104,7 @@ def respond(problem: Problem) -> Response:
 
 
 def of_service(error: ServiceError) -> Problem:
-    """Say what the service says; a stale caller gets what it missed, who waits hears how far it is."""
+    """Return the problem for a refusal of the service, with what a stale caller missed or how far a job is."""
     if isinstance(error, NotReady):
         progress = {"status": error.status, "done": error.done, "total": error.total}
         return Problem(error.code, error.detail, extra={"progress": progress})
@@ -119,7 +119,7 @@ def of_service(error: ServiceError) -> Problem:
 
 
 def of_rules(violation: RuleViolation) -> Problem:
-    """Say what the rules say, with a pointer to the parameter that is at fault."""
+    """Return the problem for a refusal of the rules, with a pointer to the parameter that is at fault."""
     refusal = violation.refusal
     return Problem(refusal.code, refusal.detail, errors=_at_field(refusal))
 
@@ -127,18 +127,19 @@ def of_rules(violation: RuleViolation) -> Problem:
 def _at_field(refusal: Refusal) -> Errors:
     if not refusal.field:
         return ()
-    dots = 1 if refusal.field.startswith("options.") else -1  # an option's own name may have dots
+    # An option's own name may have dots.
+    dots = 1 if refusal.field.startswith("options.") else -1
     return [{"pointer": "/" + escaped(refusal.field).replace(".", "/", dots), "detail": refusal.detail}]
 
 
 def escaped(key: str) -> str:
-    """Write a key as a step of a JSON pointer, shortened and fit for JSON."""
+    """Return a key as a step of a JSON pointer, shortened and fit for JSON."""
     plain = key[:80].encode("utf-8", "replace").decode()
     return plain.replace("~", "~0").replace("/", "~1")
 
 
 def of_store(error: StoreError) -> Problem:
-    """Say that the store failed, and nothing of where it is."""
+    """Return the problem for a failure of the store; it does not show where the store is."""
     if isinstance(error, StreamDamaged | HistoryForked):
         return Problem("game_frozen", DAMAGED)
     if isinstance(error, StoreFull):
@@ -150,14 +151,14 @@ def of_store(error: StoreError) -> Problem:
 
 
 def of_history(error: Exception) -> Problem:
-    """Say from which event on a stream cannot be replayed by this release."""
+    """Return the problem for a stream that this release cannot replay from some event on."""
     version = getattr(error, "version", 0)
     since = f"cannot be replayed from event {version} on" if version else "cannot be replayed"
     return Problem("game_frozen", f"The game's history {since}; what is before can be read. A person must look at it.")
 
 
 def of_http(error: HTTPException) -> Problem:
-    """Put a refusal of Flask or Werkzeug into a problem document."""
+    """Return the problem for a refusal of Flask or Werkzeug."""
     code = of_status(error.code or 500)
     headers = {}
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
@@ -173,14 +174,14 @@ def of_http(error: HTTPException) -> Problem:
 
 
 def unexpected(error: Exception) -> Response:
-    """Note a fault with its traceback, and tell nothing of it."""
+    """Log a fault with its traceback, and answer without any of it."""
     # The rule, not the path: neither headers nor bodies nor ids belong in a log.
     _log.error("fault in %s %s", request.method, request.url_rule, exc_info=error)
     return respond(Problem("internal_error", "The service has a fault; it was noted."))
 
 
 def register(app: Flask) -> None:
-    """Let every refusal of an application become a problem document."""
+    """Make every refusal of an application a problem document."""
 
     def http(error: HTTPException) -> Response | HTTPException:
         return error if isinstance(error, RequestRedirect) else respond(of_http(error))

@@ -1,6 +1,6 @@
 """A live stream as server-sent events: first the state, then every event once, each with its version as its id.
 
-Only the state and events have ids. A client that comes back with `Last-Event-ID` goes on behind it: it gets the state
+Only the state and events have ids. A client that comes back with `Last-Event-ID` goes on after it: it gets the state
 as it was there, and then what it has missed.
 """
 
@@ -22,7 +22,8 @@ from service.live.streams import Stream, frame
 
 MEDIA_TYPE = "text/event-stream"
 RETRY = b"retry: 1000\n\n"
-SLOWEST = 20  # seconds in which a client must take what was sent
+SLOWEST = 20
+"""Seconds in which a client must take what was sent."""
 _VERSION = re.compile(r"[0-9]{1,15}", re.ASCII)
 
 
@@ -42,7 +43,7 @@ def last_event_id() -> int | None:
 
 
 def respond(game: str, after: int | None) -> Response:
-    """Answer with a stream; 204 to who has seen the end of the game, so that a browser does not come back.
+    """Answer with a stream; 204 to a client that has seen the end of the game, so that a browser does not come back.
 
     Args:
         game: Id of the game; the caller may watch it.
@@ -74,7 +75,7 @@ def _marked(response: Response) -> Response:
 
 
 def _opening(games: Games, loaded: Loaded, after: int | None) -> Iterator[bytes]:
-    """Give what comes before the events; nothing before the first."""
+    """Return what comes before the events; nothing before the first of a game."""
     yield RETRY
     state, link = loaded.state, loaded.link
     if after is not None and after > state.version:
@@ -94,9 +95,10 @@ def _pieces(opening: bytes, stream: Stream, streams: Streams, game: str, after: 
 
 
 def _hurry(connection: Any) -> None:
-    """Let the connection be cut when the client does not take what it is sent."""
+    """Have the connection cut when the client does not take what it is sent."""
     if connection is None:
         return
     connection.settimeout(SLOWEST)
-    with contextlib.suppress(OSError, AttributeError):  # a unix socket, or a system without it
+    # A unix socket, or a system without the option.
+    with contextlib.suppress(OSError, AttributeError):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SLOWEST * 1000)

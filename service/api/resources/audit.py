@@ -1,4 +1,4 @@
-"""Audits: the bundle for whoever checks a game elsewhere, and jobs that check it here."""
+"""Audits: the bundle for checking a game elsewhere, and jobs that check it here."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,12 +24,12 @@ NDJSON = "application/x-ndjson"
 JOB_REFUSALS = ("unauthorized", "no_such_job", "game_frozen", "queue_unavailable")
 LINES: dict[str, Any] = {"type": "string", "description": "A bundle (docs/format.md), one JSON object a line."}
 
-audit = Resource("audit", "Audits: the bundle for whoever checks a game elsewhere, and jobs that check it here.")
+audit = Resource("audit", "Audits: the bundle for checking a game elsewhere, and jobs that check it here.")
 
 
 @audit.operation("GET", "/games/<game:game>/bundle", LINES, media_type=NDJSON)
 def get_bundle(_query: dict[str, Any], game: str) -> Response:
-    """Give the game in one file, one JSON object a line: events, texts, chain, checkpoint and data files.
+    """Get the game in one file, one JSON object a line: events, texts, chain, checkpoint and data files.
 
     `docs/format.md` describes it to the byte; `rollbook verify` checks it offline.
     """
@@ -58,7 +58,7 @@ def _streamed(store: Store, game: str, head: Head) -> Response:
 
 
 def _signs(game: str) -> Checkpointer | None:
-    """Give what signs for a game; None for one whose history cannot be trusted."""
+    """Return what signs for a game; None for one whose history cannot be trusted."""
     try:
         games().refuse_frozen(game)
     except Frozen:
@@ -92,7 +92,7 @@ def start_audit(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Res
 
 @audit.operation("GET", "/games/<game:game>/audit", schemas.AuditAnswer, refuses=("no_audit",))
 def get_audit(_query: dict[str, Any], game: str) -> Response:
-    """Give what the last audit of the game said."""
+    """Show the result of the game's last audit."""
     games().enter(game, reader())
     report = services().store.reports.last(game)
     if report is None:
@@ -102,7 +102,7 @@ def get_audit(_query: dict[str, Any], game: str) -> Response:
 
 @audit.operation("GET", "/jobs/<job:job>", schemas.JobAnswer, refuses=JOB_REFUSALS)
 def get_job(_query: dict[str, Any], job: str) -> Response:
-    """Tell where a background job is."""
+    """Show the progress of a background job."""
     found = named(job)
     if found is None:
         raise NoSuchJob(f"There is no job {job}.")
@@ -117,14 +117,14 @@ def get_job(_query: dict[str, Any], job: str) -> Response:
 
 
 def job_answer(job: Job, status: int = 200) -> Response:
-    """Tell of a job."""
+    """Return the answer about a job."""
     kind = job.kind.rpartition(".")[2]
     content = {"job": job.id, "kind": kind, "game": job.game, "status": job.status}
     return reply({**content, "done": job.done, "total": job.total}, status)
 
 
 def queue() -> JobQueue:
-    """Give the queue.
+    """Return the queue.
 
     Raises:
         QueueUnavailable: There is none.

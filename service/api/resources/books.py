@@ -1,4 +1,4 @@
-"""What an auditor asks of the books: why a balance is what it is, what the bank did, and files for other tools."""
+"""For auditors: why a balance is what it is, what the bank did, and files for other tools."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ from service.ledger import explain as explaining
 from service.ledger.exports import FORMATS, PLAIN
 from service.ledger.exports.source import of_game
 
-FILE: dict[str, Any] = {"type": "string", "description": "A file in UTF-8; docs/ledger.md tells what is in it."}
+FILE: dict[str, Any] = {"type": "string", "description": "A file in UTF-8; docs/ledger.md describes what is in it."}
 EXPLAIN_FILTERS = ("account", "at")
 
-books = Resource("books", "What an auditor asks of the books: explanations, the bank's policy, files for other tools.")
+books = Resource("books", "For auditors: explanations, the bank's policy, files for other tools.")
 
 
 @books.operation(
@@ -70,7 +70,7 @@ def _cause(cause: explaining.Cause) -> dict[str, Any]:
 
 @books.operation("GET", "/games/<game:game>/ledger/policy", schemas.PolicyAnswer, query=schemas.PeriodQuery)
 def get_policy(query: dict[str, Any], game: str) -> Response:
-    """Show what the public purse or the bank did: money created and taken back by reason, and who vouched for it."""
+    """Show what the public purse or the bank did: money created and taken back by reason, and who attested it."""
     version = version_of(game, query)
     after = min(query["after"], version)
     policy = explaining.policy_of(games().loader, game, after=after, upto=version)

@@ -67,7 +67,7 @@ def _option(options: OptionSet, name: str) -> dict[str, Any]:
 
 
 def _type_of(default: object) -> dict[str, str]:
-    """Give the JSON type of a scalar; that of a list is said by its bound."""
+    """Return the JSON type of a scalar; that of a list is in its bound."""
     if isinstance(default, bool):
         return {"type": "boolean"}
     kinds = {int: "integer", str: "string"}

@@ -1,4 +1,4 @@
-"""Erasure: whoever holds a seat takes back what was typed in there."""
+"""Erasure: the holder of a seat takes back what was typed in there."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from service.api.http.resource import Resource
 from service.api.schemas import erasure as schemas
 from service.api.schemas.base import NoBody
 
-erasure = Resource("erasure", "Erasure: whoever holds a seat takes back what was typed in there.")
+erasure = Resource("erasure", "Erasure: the holder of a seat takes back what was typed in there.")
 
 
 @erasure.operation("DELETE", "/games/<game:game>/seats/<seat:seat>/texts", schemas.ErasureAnswer, body=NoBody)
@@ -19,7 +19,7 @@ def erase_texts(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: 
     """Erase what was typed in at a seat so far: its name, speeches, house rules, labels, agreements, its opened nonce.
 
     The stream stays as it is, with its entity tag and its chain, and the game may be over. In the place of a text
-    `[erased]` is shown from now on. Sent again it changes nothing, and has the store's file written anew once more.
+    `[erased]` is shown from now on. Sent again it changes nothing, and has the store's file rewritten once more.
     """
     return _erased(erasing.erase_own(games(), services().store, game, seat, reader()))
 

@@ -1,4 +1,4 @@
-"""Games: open one, list them, see one at any version."""
+"""Games: open one, list them, show one at any version."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from service.games import Created, NewFork, NewGame
 from service.queries import games as listing
 from service.replay import steps
 
-games = Resource("games", "Games: open one, list them, see one at any version.")
+games = Resource("games", "Games: open one, list them, show one at any version.")
 
 
 @games.operation("POST", "/games", schemas.CreatedAnswer, status=201, body=schemas.NewGameBody, writes=True)
@@ -54,7 +54,7 @@ def list_games(query: dict[str, Any]) -> Response:
 
 @games.operation("GET", "/games/<game:game>", schemas.GameAnswer, query=AtQuery, cached=True)
 def get_game(query: dict[str, Any], game: str) -> Response:
-    """See a game: its state at the newest version or at any other.
+    """Show a game: its state at the newest version or at any other.
 
     Deadlines are times, not seconds left, so that a state with the same tag is the same state.
     """

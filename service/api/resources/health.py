@@ -18,7 +18,7 @@ def health() -> Response:
 
 @blueprint.get("/readyz")
 def readiness() -> Response:
-    """Answer that the store answers and keeps what it is given, and what is missing in the background."""
+    """Answer whether the store answers and keeps what it is given, and what is missing in the background."""
     try:
         durability = services().durability()
     except VolatileStore as error:

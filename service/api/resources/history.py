@@ -45,9 +45,9 @@ history = Resource("history", "History: the stream itself, the replay step by st
 def list_events(query: dict[str, Any], game: str) -> Response:
     """Read the stream: a page of it, all of it as NDJSON, or live as server-sent events.
 
-    Each event is given as it is stored, byte by byte, with its chain link, so that anybody can check the chain. With
+    Each event is shown as it is stored, byte by byte, with its chain link, so that anyone can check the chain. With
     `wait` an answer without events is held back until there is one. A live stream begins with the state, or goes on
-    behind `Last-Event-ID` or `after`; 204 says that nothing will follow.
+    after `Last-Event-ID` or `after`; 204 means that nothing will follow.
     """
     kind = request.accept_mimetypes.best_match(["application/json", NDJSON, sse.MEDIA_TYPE])
     if kind == sse.MEDIA_TYPE:
@@ -75,7 +75,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
 
 
 def _awaited(game: str, after: int, seconds: int) -> int:
-    """Give a game's version, once it is beyond another or the time is over; a deadline on the way is kept."""
+    """Return a game's version, once it is above another or the time is over; a deadline on the way is kept."""
     version = games().enter(game, reader()).version
     if version > after or not seconds:
         return version
@@ -88,15 +88,17 @@ def _awaited(game: str, after: int, seconds: int) -> int:
                 return loaded.state.version
             try:
                 watch.wait(after, min(left, _until_due(loaded)))
-            except ShuttingDown:  # no news, said at once: the process ends, and another one answers the next time
+            except ShuttingDown:
+                # No news, at once: the process ends, and another one answers the next time.
                 return loaded.state.version
 
 
 def _until_due(loaded: Loaded) -> float:
-    """Give the seconds until the game's next default is taken; at least one, lest a late clock make a busy loop."""
+    """Return the seconds until the game's next default is taken."""
     due = due_of(loaded.state)
     if due is None:
         return schemas.MOST_WAIT
+    # At least one, so that a late clock makes no busy loop.
     return max(1.0, (due - games().clock.now()) / 1000)
 
 
@@ -115,7 +117,7 @@ def _lines(game: str, after: int, upto: int) -> Response:
                 yield _batch(batch)
         except StoreError as error:
             _log.error("the lines of game %s break off: %s", game, error)
-            # gunicorn cuts the connection for it, and says no more
+            # gunicorn cuts the connection for it, and logs no more
             raise BrokenPipeError(errno.EPIPE, "the answer has begun") from error
 
     response = Response(lines(), mimetype=NDJSON)
@@ -144,7 +146,7 @@ def issue_ticket(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Re
 def list_steps(query: dict[str, Any], game: str) -> Response:
     """List the steps of a game: each is one action with what came of it, in words and in the books.
 
-    Forwards behind a version, or backwards before one. A page looks at a bounded stretch of the game: with filters it
+    Forwards after a version, or backwards before one. A page looks at a bounded stretch of the game: with filters it
     may be short, or empty, while there is `more`.
     """
     version = games().enter(game, reader()).version
@@ -169,7 +171,7 @@ def list_steps(query: dict[str, Any], game: str) -> Response:
 
 @history.operation("GET", "/games/<game:game>/steps/<number:number>", schemas.StepViewAnswer, query=schemas.StepQuery)
 def get_step(query: dict[str, Any], game: str, number: int) -> Response:
-    """See one step, with the game and the balances right after it, and what changed since another."""
+    """Show one step, with the game and the balances right after it, and what changed since another."""
     games().enter(game, reader())
     view = steps.one(games().loader, game, number, since=query.get("since"))
     content = {

@@ -67,7 +67,7 @@ def list_entries(query: dict[str, Any], game: str) -> Response:
 
 @ledger.operation("GET", "/games/<game:game>/ledger/trial-balance", schemas.TrialBalanceAnswer, query=AtQuery)
 def get_trial_balance(query: dict[str, Any], game: str) -> Response:
-    """Give the trial balance, at the newest version or at any other."""
+    """Show the trial balance, at the newest version or at any other."""
     balance = trial_balance(games().loader.at(game, version_of(game, query)).books)
     return reply(
         {
@@ -88,7 +88,7 @@ def get_trial_balance(query: dict[str, Any], game: str) -> Response:
     refuses=("no_such_account",),
 )
 def get_statement(query: dict[str, Any], game: str) -> Response:
-    """Give the statement of an account: what it stood at, every entry with the balance after it, what it stands at.
+    """Show the statement of an account: its first balance, every entry with the balance after it, its last balance.
 
     All pages end at the version that the first one ended at.
     """

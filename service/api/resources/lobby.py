@@ -19,7 +19,7 @@ lobby = Resource("lobby", "Around play: options, seats, readiness, the start.")
 def set_options(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Change options before the start, as the host.
 
-    Everybody's ready mark is void: a new edition of the options is to be agreed to.
+    Every seat's ready mark is void: a new edition of the options is to be agreed to.
     """
     return acted(games().set_options(game, body["options"], ask()), 200)
 
@@ -34,7 +34,7 @@ def take_seat(body: dict[str, Any], _query: dict[str, Any], game: str) -> Respon
 
 @lobby.operation("DELETE", "/games/<game:game>/seats/<seat:seat>", ActedAnswer, body=NoBody, writes=True)
 def leave_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
-    """Give up a seat: by its holder, and before the start also by the host."""
+    """Leave a seat: by its holder, and before the start also by the host."""
     return acted(games().leave(game, seat, ask()), 200)
 
 
@@ -47,7 +47,7 @@ def leave_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: i
     writes=True,
 )
 def renew_token(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
-    """Issue a seat's token anew, as the host; the one before it is dead."""
+    """Issue a new token for a seat, as the host; the one before it is dead."""
     return _seated(games().renew(game, seat, ask()))
 
 

@@ -51,14 +51,14 @@ def act(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     """Do something as a seat.
 
     What is open stands ready to send in the list of actions. With `dry_run=true` nothing is written, and what would
-    happen is told up to the first draw.
+    happen is shown up to the first draw.
     """
     answer = games().act(game, read_action(body), ask(dry_run=query["dry_run"]))
     return tried(answer) if query["dry_run"] else acted(answer)
 
 
 def _own_seat(caller: Caller, wanted: int | None) -> int:
-    """Give the caller's seat.
+    """Return the caller's seat.
 
     Raises:
         Unauthorized: No token was sent.

@@ -20,7 +20,7 @@ politics = Resource("politics", "Politics: the rules in force and since when, an
 def list_rules(query: dict[str, Any], game: str) -> Response:
     """List the rules that were voted on or declared, and what every parameter is, at the newest version or another.
 
-    Rules come with the newest first, as they lie on the stack; one that was repealed says when. A parameter's value is
+    Rules come with the newest first, as they lie on the stack; one that was repealed shows when. A parameter's value is
     that of the topmost rule in force that sets it, else what the holder of a utility set, else what was agreed on at
     the start, else the default. A game whose rules cannot be voted on has none of it.
     """

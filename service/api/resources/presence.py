@@ -1,4 +1,4 @@
-"""Time and presence: pauses, bots that keep a seat, and seats for somebody else."""
+"""Time and presence: pauses, bots that keep a seat, and seats for another person."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from service.api.schemas import seats as schemas
 from service.api.schemas.base import NoBody
 from service.api.schemas.play import ActedAnswer
 
-presence = Resource("presence", "Time and presence: pauses, bots that keep a seat, and seats for somebody else.")
+presence = Resource("presence", "Time and presence: pauses, bots that keep a seat, and seats for another person.")
 
 
 @presence.operation("POST", "/games/<game:game>/pause", ActedAnswer, status=201, body=NoBody, writes=True)
@@ -25,7 +25,7 @@ def pause_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Resp
 
 @presence.operation("POST", "/games/<game:game>/resume", ActedAnswer, status=201, body=NoBody, writes=True)
 def resume_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
-    """Let the clocks run on, as the host."""
+    """Start the clocks again, as the host."""
     return acted(games().resume(game, ask()))
 
 
@@ -33,7 +33,7 @@ def resume_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Res
     "POST", "/games/<game:game>/seats/<seat:seat>/bot", ActedAnswer, status=201, body=schemas.BotBody, writes=True
 )
 def hand_over(body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
-    """Let a bot keep a person's seat, as its holder or as the host.
+    """Hand a person's seat to a bot, as its holder or as the host.
 
     What it does is marked by the actor `bot:<n>`. Until the seat is handed back its holder does not play.
     """
@@ -55,9 +55,9 @@ def hand_back(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: in
     writes=True,
 )
 def reopen_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
-    """Let somebody else have the seat of a person who is away, as the host.
+    """Open the seat of a person who is away to another person, as the host.
 
-    The seat's token is dead from then on, and a bot keeps the seat until somebody sits down with this join code.
+    The seat's token is dead from then on, and a bot keeps the seat until a person sits down with this join code.
     """
     reopened = games().reopen(game, seat, ask())
     return acted(reopened.answer, seat=reopened.seat, join_code=reopened.join_code)

@@ -47,7 +47,7 @@ def make_page(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Respo
     refuses=("no_page", "page_not_ready", *JOB_REFUSALS),
 )
 def get_page(_query: dict[str, Any], game: str) -> Response:
-    """Give the page that replays the game; while it is being made, say how far it is."""
+    """Get the page that replays the game, or while it is being made, the progress."""
     games().enter(game, reader())
     jobs = queue()
     version = asking.ready(jobs, services().store, game)

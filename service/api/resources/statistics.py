@@ -15,8 +15,8 @@ statistics = Resource("statistics", "Statistics over all games.")
 
 @statistics.operation("GET", "/statistics", StatisticsAnswer, query=StatisticsQuery)
 def get_statistics(query: dict[str, Any]) -> Response:
-    """Tell how fair dice and cards were in all games that are over, and how many games and events there were by day.
+    """Show how fair dice and cards were in all games that are over, and how many games and events there were by day.
 
-    What was counted is kept, and up to date but for seconds: `as_of` says until when, `behind` whether anything waits.
+    What was counted is kept, and up to date but for seconds: `as_of` is until when, `behind` whether anything waits.
     """
     return reply(tell(services().store.figures, now=games().clock.now(), days=query["days"]))

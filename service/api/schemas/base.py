@@ -27,7 +27,7 @@ class NoBody(Strict):
 
 
 class AtQuery(Strict):
-    """Which version to tell of."""
+    """Which version to show."""
 
     at = f.QueryWhole(least=1, metadata={"description": "Version; the newest without it."})
 

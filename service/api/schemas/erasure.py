@@ -22,8 +22,8 @@ class ErasureAnswer(Strict):
         required=True,
         validate=ma.validate.OneOf(["started", "queued", "left"]),
         metadata={
-            "description": "The store's file, in which the texts still stand: it is being written anew (`started`),"
-            " will be by a worker (`queued`), or has to be by whoever runs the service (`left`)."
+            "description": "The store's file, in which the texts still stand: it is being rewritten (`started`),"
+            " will be by a worker (`queued`), or has to be by the operator (`left`)."
         },
     )
     not_reached = many(ma.fields.String())

@@ -61,7 +61,7 @@ class QueryFlag(ma.fields.Boolean):
 
 
 class Name(ma.fields.String):
-    """What a person types in to be called by: 1 to 80 characters, none of which is a control character."""
+    """A name that a person types in: 1 to 80 characters, none of which is a control character."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(validate=[ma.validate.Length(1, MOST_NAME), _printable], **options)
@@ -84,7 +84,7 @@ class Hex(ma.fields.String):
 
 
 class Options(ma.fields.Dict):
-    """Options by name; which there are and what they may be is for the rules to say."""
+    """Options by name; the rules check which there are and what they may be."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(keys=ma.fields.String(), **options)

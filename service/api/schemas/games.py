@@ -38,7 +38,7 @@ class NewGameBody(Strict):
         least=32,
         most=32,
         load_default=f.left_out,
-        metadata={"description": "A secret that everybody may know, for tests of clients; the game says so."},
+        metadata={"description": "A secret that anyone may know, for tests of clients; the game is marked as such."},
     )
 
     @ma.validates_schema
@@ -52,7 +52,7 @@ class NewGameBody(Strict):
 class ForkBody(Strict):
     """From where a game goes on."""
 
-    step = f.Whole(least=1, required=True, metadata={"description": "Step behind which it goes on."})
+    step = f.Whole(least=1, required=True, metadata={"description": "Step after which it goes on."})
     same_chance = f.Flag(
         load_default=False, metadata={"description": "What comes up is what would have: once the secret is revealed."}
     )
@@ -71,8 +71,8 @@ class CreatedAnswer(ActedAnswer):
     """A new game. These tokens are shown here alone; a repeat with the same key shows them again."""
 
     host_token = text()
-    join_code = text("For whoever is to sit down.")
-    watch_token = text("For whoever is to watch a private game.")
+    join_code = text("For those who are to sit down.")
+    watch_token = text("For those who are to watch a private game.")
 
 
 class OpenedAnswer(Strict):
@@ -84,8 +84,8 @@ class OpenedAnswer(Strict):
     head = text()
     etag = text()
     host_token = text()
-    join_code = text("For whoever is to sit down.")
-    watch_token = text("For whoever is to watch a private game.")
+    join_code = text("For those who are to sit down.")
+    watch_token = text("For those who are to watch a private game.")
 
 
 class GameLine(Strict):
@@ -98,7 +98,7 @@ class GameLine(Strict):
     places = whole()
     seats = whole()
     private = flag()
-    known_secret = flag("Its chance is known to everybody: a test of clients.")
+    known_secret = flag("Anyone can know its chance: a test of clients.")
     parent = text()
     turn = whole()
     version = whole()

@@ -14,7 +14,7 @@ MOST_WAIT = 30
 
 
 class EventsQuery(Strict):
-    """Which events to give."""
+    """Which events to list."""
 
     after = f.QueryWhole(least=0, metadata={"description": "Version that they come after; 0 without it."})
     limit = f.QueryWhole(
@@ -29,7 +29,7 @@ class EventsQuery(Strict):
 
 
 class StepsQuery(Strict):
-    """Which steps to give."""
+    """Which steps to list."""
 
     after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that they come after."})
     before = f.QueryWhole(
@@ -46,7 +46,7 @@ class StepQuery(Strict):
 
     since = f.QueryWhole(
         least=0,
-        metadata={"description": "Step that the changes count from, before or behind; 0 for nothing."},
+        metadata={"description": "Step that the changes count from, earlier or later; 0 for nothing."},
     )
 
 

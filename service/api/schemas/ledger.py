@@ -23,7 +23,7 @@ class AccountsQuery(AtQuery):
 
 
 class EntriesQuery(AtQuery):
-    """Which entries of the ledger to give."""
+    """Which entries of the ledger to list."""
 
     account = ma.fields.String(validate=Length(1, 40))
     seat = f.QueryWhole(least=1, most=8)
@@ -39,7 +39,7 @@ class EntriesQuery(AtQuery):
 class PeriodQuery(AtQuery):
     """Between which versions."""
 
-    after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that it begins behind."})
+    after = f.QueryWhole(least=0, load_default=0, metadata={"description": "Version that it begins after."})
 
 
 class StatementQuery(PeriodQuery):
@@ -109,7 +109,7 @@ class TrialBalanceAnswer(Strict):
 
 
 class StatementLine(Strict):
-    """An entry, as it is to one account."""
+    """An entry, from the side of one account."""
 
     amount = whole("By how much it changed the account; 0 for a forgiven debt.")
     balance = whole("What the account stands at after it.")
@@ -123,7 +123,7 @@ class StatementAnswer(Strict):
     version = whole("Version that it ends at.")
     account = text()
     kind = text()
-    after = whole("Version that it begins behind.")
+    after = whole("Version that it begins after.")
     opening = whole("What the account stood at there.")
     closing = whole("What it stands at in the end; not of this page.")
     lines = many(StatementLine)
@@ -144,14 +144,14 @@ class ShareOf(Strict):
 
 
 class CauseOf(Strict):
-    """A posting and all that it came of."""
+    """A posting and what led to it."""
 
     amount = whole("The posting's.")
     balance = whole("What the account stands at after it.")
     rule = text("Number of the rule that made it due.")
     entry = Component("LedgerEntry", required=True)
     event = ma.fields.Nested(EntryAnswer, required=True)
-    action = ma.fields.Nested(EntryAnswer, required=True, metadata={"description": "The event that tells of it."})
+    action = ma.fields.Nested(EntryAnswer, required=True, metadata={"description": "The event that records it."})
 
 
 class ExplainAnswer(Strict):
@@ -180,7 +180,7 @@ class PolicyShare(Strict):
 
 
 class AttestationOf(Strict):
-    """The custodian's word for the books."""
+    """An attestation of the books by the custodian."""
 
     version = whole("Version of the event.")
     at = whole("UTC, milliseconds.")
@@ -188,7 +188,7 @@ class AttestationOf(Strict):
     upto = whole("Every event up to this version is meant.")
     digest = text("What was attested.")
     found = text("Digest of the ledger's cash there.")
-    agrees = flag("The ledger says the same.")
+    agrees = flag("The ledger has the same digest.")
 
 
 class CustodianOf(Strict):
@@ -204,9 +204,9 @@ class PolicyAnswer(Strict):
 
     game = text()
     version = whole("Version that it ends at.")
-    after = whole("Version that it begins behind.")
+    after = whole("Version that it begins after.")
     account = text("The purse's.")
-    in_play = whole("Money in everybody's hands and in escrow at the end.")
+    in_play = whole("Money of all players and in escrow at the end.")
     created = whole("Money that came into play.")
     taken_back = whole("Money that went out of play.")
     reasons = many(PolicyShare)

@@ -7,7 +7,7 @@ from service.api.schemas.base import Strict, flag, many, text, whole
 
 
 class SizeQuery(Strict):
-    """Which size of the game to tell of."""
+    """Which size of the game to show."""
 
     size = f.QueryWhole(least=1, metadata={"description": "Number of events; all of them without it."})
 
@@ -57,7 +57,7 @@ class InclusionAnswer(Strict):
     leaf = text("Hash of the event's bytes, in hex.")
     root = text("Root of that tree, in hex.")
     proof = many(ma.fields.String())
-    checkpoint = text("Signed note that says root and size.")
+    checkpoint = text("Signed note with root and size.")
 
 
 class ConsistencyAnswer(Strict):
@@ -69,4 +69,4 @@ class ConsistencyAnswer(Strict):
     first_root = ma.fields.String(required=True, data_key="from_root", metadata={"description": "In hex."})
     second_root = ma.fields.String(required=True, data_key="to_root", metadata={"description": "In hex."})
     proof = many(ma.fields.String())
-    checkpoint = text("Signed note that says the larger tree's root and size.")
+    checkpoint = text("Signed note with the larger tree's root and size.")

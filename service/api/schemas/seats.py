@@ -27,19 +27,19 @@ class NewSeatBody(Strict):
         load_default=str, validate=OneOf(BOT_LEVELS), metadata={"description": "How a bot plays; not for a person."}
     )
 
-    name = f.Name(load_default=str, metadata={"description": "Lies beside the stream, and can be erased."})
+    name = f.Name(load_default=str, metadata={"description": "Stored outside the stream, and can be erased."})
     nonce_commitment = f.Hex(
         least=32, most=32, load_default=str, metadata={"description": "SHA-256 of the nonce that the seat will open."}
     )
 
     @ma.post_load
     def fill_level(self, body: dict[str, Any], **_options: Any) -> dict[str, Any]:
-        """Let a bot play with sense where nothing was said."""
+        """Set the level of a bot whose level was left out."""
         return {**body, "level": body["level"] or BOT_LEVEL} if body["kind"] == "bot" else body
 
     @ma.validates_schema
     def check_kind(self, body: dict[str, Any], **_options: Any) -> None:
-        """Refuse what only the other kind of sitter has."""
+        """Refuse what only the other kind of player has."""
         if body["kind"] == "person" and body["level"]:
             raise ma.ValidationError("Only a bot has a level.", "level")
         if body["kind"] == "bot" and body["nonce_commitment"]:
@@ -47,7 +47,7 @@ class NewSeatBody(Strict):
 
 
 class BotBody(Strict):
-    """Which bot keeps a seat."""
+    """Which bot plays at a seat."""
 
     level = ma.fields.String(load_default=BOT_LEVEL, validate=OneOf(BOT_LEVELS))
 
@@ -69,7 +69,7 @@ class SeatedAnswer(ActedAnswer):
 
 
 class ReopenedAnswer(ActedAnswer):
-    """A seat that somebody else may take, and the code for it, shown here alone."""
+    """A seat that another person may take, and the code for it, shown here alone."""
 
     seat = whole()
     join_code = text()

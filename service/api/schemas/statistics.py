@@ -9,7 +9,7 @@ MOST_DAYS = 92
 
 
 class StatisticsQuery(Strict):
-    """Of which days to tell."""
+    """Which days to show."""
 
     days = f.QueryWhole(
         least=1, most=MOST_DAYS, load_default=30, metadata={"description": "The last so many, today among them (UTC)."}
@@ -24,7 +24,7 @@ def counts(about: str) -> ma.fields.Dict:
 
 
 def mean(about: str) -> ma.fields.Integer:
-    """A mean, which there is none of without games that are over."""
+    """A mean, null without games that are over."""
     return ma.fields.Integer(required=True, allow_none=True, metadata={"description": about})
 
 
@@ -85,12 +85,12 @@ class Deck(Strict):
     fair = ma.fields.Nested(
         Fairness,
         required=True,
-        metadata={"description": "First draws against the copies in the full deck; later draws hang on earlier ones."},
+        metadata={"description": "First draws against the copies in the full deck; later draws depend on these."},
     )
 
 
 class StatisticsAnswer(Strict):
-    """Statistics over all games; chance is counted of those that are over, and nothing is told of a single one."""
+    """Statistics over all games; chance is counted of those that are over, and no single game is shown."""
 
     as_of = whole("When the newest append that is counted was made (UTC, ms); 0 for none.")
     behind = whole("Buckets in which something waits to be counted; 0 when everything is.")
