@@ -89,12 +89,3 @@ NOTES: dict[str, str] = {
     "play.list_actions": "its own",
     "statistics.get_statistics": "private games count too, and none is named",
 }
-
-
-def status(endpoint: str, role: Role, *, private: bool) -> int:
-    """Return the status that a role gets at an endpoint under a game: 200 for any success, else 401, 403 or 404."""
-    if role == "anyone" and private:
-        return 404
-    if role in ALLOWED[endpoint] or (role == "host" and endpoint == "lobby.leave_seat"):
-        return 200
-    return 401 if role == "anyone" else 403

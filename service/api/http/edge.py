@@ -51,7 +51,7 @@ def _head(games: Games, game: str, response: Response) -> str:
         return ""
     # A game that cannot be folded to its end has its head in the store; the view has let the caller in.
     with contextlib.suppress(StoreError):
-        if head := games.loader.store.head(game):
+        if head := games.loader.head(game):
             return f"{head.version} {head.link.hex()}"
     return ""
 

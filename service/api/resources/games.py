@@ -5,15 +5,13 @@ from typing import Any
 from flask import Response, url_for
 
 from events import chain
-from projections.evolve import AnyState
 from service.api.http import cursors
 from service.api.http.answers import acted, reply, shown, unchanged
-from service.api.http.context import ask, has, reader, services
+from service.api.http.context import ask, has, reader, services, version_of
 from service.api.http.context import games as all_games
 from service.api.http.resource import Resource
 from service.api.schemas import games as schemas
 from service.api.schemas.base import AtQuery, NoBody
-from service.errors import NoSuchVersion
 from service.games import Created, NewFork, NewGame
 from service.queries import games as listing
 from service.replay import steps
@@ -59,21 +57,13 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     Deadlines are times, not seconds left, so that a state with the same tag is the same state.
     """
     if "at" in query:
-        state, link = _state_at(game, query["at"])
+        state, _, link = all_games().loader.at(game, version_of(game, query))
+        assert state is not None, "a version from 1 has a state"
     else:
         loaded, _ = all_games().watch(game, reader())
         state, link = loaded.state, loaded.link
     etag = chain.etag(state.version, link)
     return unchanged(etag) if has(etag) else reply(shown(all_games(), state, link), etag=etag)
-
-
-def _state_at(game: str, at: int) -> tuple[AnyState, bytes]:
-    entrance = all_games().enter(game, reader())
-    if at > entrance.version:
-        raise NoSuchVersion(f"Game {game} has no version {at}.")
-    state, _, link = all_games().loader.at(game, at)
-    assert state is not None, "a version from 1 has a state"
-    return state, link
 
 
 @games.operation(

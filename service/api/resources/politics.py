@@ -6,11 +6,10 @@ from flask import Response
 
 from projections.rules_in_force import PoliticsOnRecord
 from service.api.http.answers import reply
-from service.api.http.context import games, reader
+from service.api.http.context import games, version_of
 from service.api.http.resource import Resource
 from service.api.schemas import politics as schemas
 from service.api.schemas.base import AtQuery
-from service.errors import NoSuchVersion
 from service.queries import politics as read
 
 politics = Resource("politics", "Politics: the rules in force and since when, and every vote with each ballot.")
@@ -52,8 +51,5 @@ def list_votes(query: dict[str, Any], game: str) -> Response:
 
 
 def _record(game: str, query: dict[str, Any]) -> tuple[int, PoliticsOnRecord]:
-    newest = games().enter(game, reader()).version
-    version = query.get("at", newest)
-    if version > newest:
-        raise NoSuchVersion(f"Game {game} has no version {version}.")
+    version = version_of(game, query)
     return version, read.on_record(games().loader, game, upto=version)
