@@ -1,12 +1,12 @@
-"""The bump (PA-52, PA-53): whoever stands where a piece arrives by its own movement is sent on.
+"""The bump (PA-52, PA-53): a piece that stands where another arrives by its own movement is sent on.
 
-The one who was there goes to the nearest Get a Job (promenade) or Go On Welfare (rut) block, the fewest blocks either
-way and forward on a tie; that block's effect applies at once. Nothing is passed on the way, and nobody is bumped by
-somebody who was bumped.
+It goes to the nearest Get a Job (promenade) or Go On Welfare (rut) block, the fewest blocks either way and forward on a
+tie; that block's effect applies at once. Nothing is passed on the way, and a piece that was bumped bumps no other.
 """
 
 from events.public_assistance.events import Bumped
-from service.rules.public_assistance import broke, job, movement
+from service.rules.public_assistance import broke, job
+from service.rules.public_assistance.placing import cancel_cheat, go_on_welfare, place
 from service.rules.public_assistance.table import PaPlay, State, block_under, board_of, player_of
 
 TARGET = {"promenade": "get_a_job", "rut": "go_on_welfare"}
@@ -36,14 +36,15 @@ def nearest(state: State, track: str, block: int) -> int:
 def _bump(play: PaPlay, seat: int, *, by: int) -> None:
     player = player_of(play, seat)
     play.record(Bumped(seat=seat, by=by))
-    movement.cancel_cheat(play, seat)
+    cancel_cheat(play, seat)
     target = nearest(play.state, player.track, player.block)
     if target != player.block:
-        movement.place(play, seat, player.track, target, how="bump", rule="PA-52")
+        place(play, seat, player.track, target, how="bump", rule="PA-52")
     if player.track == "rut":
-        movement.go_on_welfare(play, seat, rule="PA-56")
+        go_on_welfare(play, seat, rule="PA-56")
         if play.state.status == "playing":
-            broke.run_out_of_money(play, seat)  # only where the grant agreed on is $0 (PA-28)
+            # A seat can be out of money here only where a grant of $0 was agreed on (PA-28).
+            broke.run_out_of_money(play, seat)
     elif job.waivers(play.state, seat):
         job.use_waiver(play, seat)
     else:

@@ -1,8 +1,9 @@
 """The Jail Jaunt (PA-17 to PA-19): one die a turn from the lock-up, until a block lets the player out."""
 
 from events.public_assistance.board import Block
-from service.rules.public_assistance import job, movement
+from service.rules.public_assistance import job
 from service.rules.public_assistance.money import collect, pay
+from service.rules.public_assistance.placing import go_on_welfare, place
 from service.rules.public_assistance.table import PaPlay, board_of, player_of, ref_of
 
 
@@ -11,7 +12,7 @@ def jail_turn(play: PaPlay, seat: int) -> None:
     player, line = player_of(play, seat), board_of(play.state).jail
     (face,) = play.roll(seat, "jail", seat, player.own, count=1)
     block = line[min(player.block + face, len(line) - 1)]
-    movement.place(play, seat, "jail", block.i, how="roll", rule="PA-18")
+    place(play, seat, "jail", block.i, how="roll", rule="PA-18")
     _obey(play, seat, block)
 
 
@@ -22,8 +23,8 @@ def _obey(play: PaPlay, seat: int, block: Block) -> None:
     elif block.type == "pay":
         pay(play, seat, block.amount, reason="block", rule="PA-18", ref=ref)
     elif block.type == "lockup_return":
-        movement.place(play, seat, "jail", 0, how="lockup", rule="PA-18")
+        place(play, seat, "jail", 0, how="lockup", rule="PA-18")
     elif block.type == "back_on_welfare":
-        movement.go_on_welfare(play, seat, rule="PA-19")
+        go_on_welfare(play, seat, rule="PA-19")
     elif block.type == "get_a_job":
         job.get_a_job(play, seat)

@@ -2,7 +2,7 @@
 
 from events.play import CardReturned
 from events.public_assistance.events import ChildrenTurnedIn, WaiverUsed
-from service.rules.public_assistance import movement
+from service.rules.public_assistance.placing import cancel_cheat, place
 from service.rules.public_assistance.table import PaPlay, State, block_under, deck_of, player_of
 
 
@@ -29,8 +29,8 @@ def use_waiver(play: PaPlay, seat: int) -> None:
 
 def take_job(play: PaPlay, seat: int, *, enters: int) -> None:
     """Move to a time clock of the rut; children and kept cards are turned in."""
-    movement.cancel_cheat(play, seat)
-    movement.place(play, seat, "rut", enters, how="job", rule="PA-30")
+    cancel_cheat(play, seat)
+    place(play, seat, "rut", enters, how="job", rule="PA-30")
     turn_in(play, seat)
 
 

@@ -9,6 +9,7 @@ from events.public_assistance.events import CheatGranted, ChildGained
 from service.rules.public_assistance import cards, job, movement, partner, side_tracks
 from service.rules.public_assistance.grants import pay_grant
 from service.rules.public_assistance.money import collect, pay
+from service.rules.public_assistance.placing import go_on_welfare
 from service.rules.public_assistance.table import PaPlay, block_under, player_of, ref_of, stopped
 
 MOST_CHAINED = 8
@@ -88,7 +89,7 @@ def _govt_job(play: PaPlay, seat: int, _block: Block) -> None:
 
 
 def _go_on_welfare(play: PaPlay, seat: int, _block: Block) -> None:
-    movement.go_on_welfare(play, seat, rule="PA-56")
+    go_on_welfare(play, seat, rule="PA-56")
 
 
 def _cheat(play: PaPlay, seat: int, _block: Block) -> None:

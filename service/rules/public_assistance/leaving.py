@@ -2,7 +2,8 @@
 
 from events.lobby import SeatLeft
 from events.public_assistance.events import PartnerRemoved
-from service.rules.public_assistance import custodian, ending, job, movement, turn
+from service.rules.public_assistance import custodian, ending, job, turn
+from service.rules.public_assistance.placing import cancel_cheat
 from service.rules.public_assistance.table import PaPlay, player_of
 
 
@@ -11,7 +12,7 @@ def leave(play: PaPlay, seat: int) -> None:
     was_active = play.state.active == seat
     for prompt in [prompt for prompt in play.state.prompts.values() if prompt.seat == seat]:
         play.close_prompt(prompt, "void")
-    movement.cancel_cheat(play, seat)
+    cancel_cheat(play, seat)
     job.turn_in(play, seat)
     if player_of(play, seat).partner >= 0:
         play.record(PartnerRemoved(seat=seat, how="left"))

@@ -1,41 +1,24 @@
-"""Moving a piece along its loop, what it collects on the way, and being placed somewhere directly.
+"""Moving a piece along its loop, and what it collects on the way.
 
-Order of a move: the piece arrives; crossings are credited in path order; the end of the game is tested; then whoever
-stands there is bumped.
+Order of a move: the piece arrives; crossings are credited in path order; the end of the game is tested; then the pieces
+that stand there are bumped.
 """
 
 from functools import cache
-from typing import Literal, TypeAlias
 
 from events.public_assistance.board import PROMENADE_LENGTH, Block, public_assistance_board
-from events.public_assistance.events import CheatEnded, PieceMoved, Track
+from events.public_assistance.events import Track
 from service.rules.public_assistance import bump
 from service.rules.public_assistance.ending import test_end
 from service.rules.public_assistance.grants import count_month, reach_first
 from service.rules.public_assistance.money import collect
+from service.rules.public_assistance.placing import How, place
 from service.rules.public_assistance.table import PaPlay, pinned, player_of, ref_of
 
-How: TypeAlias = Literal["roll", "cheat", "advance", "job", "welfare", "lockup", "emergency", "bump"]
 LAP = PROMENADE_LENGTH
 """Both loops have as many blocks, so a lap begun on one is finished on the other (PA-5)."""
 CROSSED = frozenset({"first_of_month", "month_line", "pay_day"})
 """Kinds of block that count when they are landed on or passed."""
-
-
-def place(play: PaPlay, seat: int, track: Track, block: int, *, how: How, rule: str) -> None:
-    """Put a piece somewhere directly: nothing is passed, nobody is bumped."""
-    player = player_of(play, seat)
-    play.record(
-        PieceMoved(
-            seat=seat,
-            from_track=player.track,
-            from_block=player.block,
-            to_track=track,
-            to_block=block,
-            how=how,
-            rule=rule,
-        )
-    )
 
 
 def travel(play: PaPlay, seat: int, steps: int, *, how: How, rule: str) -> None:
@@ -74,22 +57,3 @@ def credit_crossing(play: PaPlay, seat: int, block: Block, *, directed: bool) ->
 def steps_to(play: PaPlay, seat: int, block: int) -> int:
     """Count the blocks forward to an index of the same loop; a whole lap to one's own."""
     return (block - player_of(play, seat).block) % LAP or LAP
-
-
-def cancel_cheat(play: PaPlay, seat: int) -> None:
-    """Take away a pending right to name one's block (PA-26)."""
-    if player_of(play, seat).cheat:
-        play.record(CheatEnded(seat=seat, how="cancelled"))
-
-
-def go_to_lockup(play: PaPlay, seat: int) -> None:
-    """Caught: directly to the lock-up; all else is kept (PA-17)."""
-    cancel_cheat(play, seat)
-    place(play, seat, "jail", 0, how="lockup", rule="PA-17")
-
-
-def go_on_welfare(play: PaPlay, seat: int, *, rule: str) -> None:
-    """Directly to the 1st of the Month, with grant and month, then the end test (PA-19, PA-56)."""
-    place(play, seat, "promenade", 0, how="welfare", rule=rule)
-    reach_first(play, seat, rule=rule)
-    test_end(play)

@@ -7,7 +7,7 @@ last block is reached or passed, or the player is caught. The piece itself stays
 from events.public_assistance.board import Block
 from events.public_assistance.events import SideTrackEntered, SideTrackLeft, SideTrackMoved
 from service.rules.public_assistance.money import collect, pay
-from service.rules.public_assistance.movement import go_to_lockup
+from service.rules.public_assistance.placing import go_to_lockup
 from service.rules.public_assistance.table import PaPlay, board_of, player_of, ref_of
 
 
