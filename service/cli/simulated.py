@@ -7,10 +7,11 @@ from rich.console import Console
 from rich.table import Table
 
 from events.public_assistance.board import public_assistance_deck
+from projections.likelihood import ChiSquare
 from service.rules import options as agreed
 from service.simulation.report import CardFigures, Report, TrackFigures
 from service.simulation.signs import SIGNS
-from service.simulation.statistics import ChiSquare, Spread
+from service.simulation.spread import Spread
 
 SPREAD = ("mean", "least", "5 %", "median", "95 %", "most")
 LEFT = {"", "rule", "known by", "thrown for", "card", "text", "role held then", "die"}

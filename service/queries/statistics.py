@@ -15,7 +15,7 @@ from events.public_assistance.board import public_assistance_deck
 from events.social_justice.board import change_deck
 from events.store import Figures, StoredFigures
 from projections import statistics as s
-from service.simulation.statistics import ChiSquare, chi_square
+from projections.likelihood import ChiSquare, chi_square
 from service.statistics.counting import waits
 
 

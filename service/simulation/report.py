@@ -6,10 +6,11 @@ from msgspec import Struct
 
 from events.base import OptionValue
 from events.public_assistance.board import public_assistance_deck
+from projections.likelihood import ChiSquare, chi_square
 from service.rules import options as agreed
 from service.simulation.playing import Plan
 from service.simulation.signs import SIGNS
-from service.simulation.statistics import ChiSquare, Spread, chi_square, spread
+from service.simulation.spread import Spread, spread
 from service.simulation.tally import UNTAXED, Tally
 
 TRACKS = ("promenade", "rut", "jail")

@@ -7,7 +7,7 @@ import pytest
 
 from events.store import GameIndex, Streams
 from events.store.keys import bucket_of
-from service.simulation.statistics import chi_square
+from projections.likelihood import chi_square
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application
 from tests.api.tables import Table, ended, finish, play, started

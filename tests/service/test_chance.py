@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from projections.likelihood import chi_square
 from service.games import chance
 from service.games.chance import SecretDice
 from service.rules.play import Play
 from service.rules.public_assistance.cards import draw
-from service.simulation.statistics import chi_square
 from tests.scenarios.dsl import given
 from tests.scenarios.table import NOW, public_assistance
 from tests.support.kinds import pa

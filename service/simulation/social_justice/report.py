@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from events.base import OptionValue
 from events.social_justice.board import ROLES, change_deck
+from projections.likelihood import ChiSquare, chi_square
 from service.rules.rulebooks import SOCIAL_JUSTICE
 from service.simulation.playing import Plan
 from service.simulation.report import CardFigures, RuleFigures
@@ -15,7 +16,7 @@ from service.simulation.social_justice.house_rules import HouseRules
 from service.simulation.social_justice.signs import SIGNS
 from service.simulation.social_justice.tally import Tally
 from service.simulation.social_justice.wealth import WHOLE
-from service.simulation.statistics import ChiSquare, Spread, chi_square, spread
+from service.simulation.spread import Spread, spread
 
 ENDS = ("completed", "last_standing", "abandoned", "motion")
 OUT = ("bankrupt", "killed", "left")

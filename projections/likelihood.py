@@ -1,4 +1,4 @@
-"""Figures from counts: means, percentiles, and how likely a chi-square value is."""
+"""How likely counts are that fair dice or cards should give: the chi-square test."""
 
 import math
 from collections import Counter
@@ -14,18 +14,6 @@ LEAST_EXPECTED = 5
 K = TypeVar("K")
 
 
-class Spread(Struct, frozen=True, kw_only=True):
-    """How a whole number was spread over games or seats; percentiles by nearest rank."""
-
-    count: int
-    mean: float
-    least: int
-    p5: int
-    median: int
-    p95: int
-    most: int
-
-
 class ChiSquare(Struct, frozen=True, kw_only=True):
     """How far counts lie from what is expected.
 
@@ -33,7 +21,7 @@ class ChiSquare(Struct, frozen=True, kw_only=True):
         count: Things counted.
         value: Sum of (observed - expected)² / expected.
         freedom: Degrees of freedom.
-        p: Chance of a value at least as large from fair dice or cards; None with too few things to say.
+        p: Chance of a value at least as large from fair dice or cards; None with too few things for a verdict.
     """
 
     count: int
@@ -42,35 +30,8 @@ class ChiSquare(Struct, frozen=True, kw_only=True):
     p: float | None
 
 
-def spread(counts: Mapping[int, int]) -> Spread | None:
-    """Describe values, given as value → how often; None without any."""
-    total = sum(counts.values())
-    if not total:
-        return None
-    mean = Fraction(sum(value * times for value, times in counts.items()), total)
-    return Spread(
-        count=total,
-        mean=round(float(mean), 2),
-        least=min(counts),
-        p5=percentile(counts, 5),
-        median=percentile(counts, 50),
-        p95=percentile(counts, 95),
-        most=max(counts),
-    )
-
-
-def percentile(counts: Mapping[int, int], percent: int) -> int:
-    """Give the least value that so many percent of all values do not exceed."""
-    rank, reached = max(-(-percent * sum(counts.values()) // 100), 1), 0
-    for value in sorted(counts):
-        reached += counts[value]
-        if reached >= rank:
-            return value
-    raise AssertionError("there are values")
-
-
 def chi_square(observed: Counter[K], weights: Mapping[K, int]) -> ChiSquare:
-    """Compare counts with weights, which say how likely each thing is beside the others."""
+    """Compare counts with weights: how likely each thing is against the others."""
     assert set(observed) <= set(weights), "something came up that could not"
     count, whole = observed.total(), sum(weights.values())
     value = sum(
@@ -85,7 +46,7 @@ def chi_square(observed: Counter[K], weights: Mapping[K, int]) -> ChiSquare:
 
 
 def survival(value: float, freedom: int) -> float:
-    """Give the chance that a chi-square value is at least this large: the closed forms for whole degrees of freedom.
+    """Return the chance that a chi-square value is at least this large: the closed forms for whole degrees of freedom.
 
     Even: e^-h · Σ h^i/i! for i below freedom/2, where h is half the value. Odd: erfc(√h) and the same sum over the
     halves between, with the gamma function for the factorial.

@@ -1,10 +1,10 @@
-"""Means, percentiles and the chi-square chance, against figures known from tables."""
+"""The chance of a chi-square value, against figures known from tables."""
 
 from collections import Counter
 
 import pytest
 
-from service.simulation.statistics import chi_square, percentile, spread, survival
+from projections.likelihood import chi_square, survival
 
 CRITICAL = [
     (6.635, 1, 0.01),
@@ -55,15 +55,3 @@ def test_too_few_things_get_no_verdict() -> None:
 def test_what_cannot_come_up_is_a_bug() -> None:
     with pytest.raises(AssertionError):
         chi_square(Counter({7: 1}), dict.fromkeys(range(1, 7), 1))
-
-
-def test_a_spread() -> None:
-    found = spread({10: 1, 20: 2, -5: 1})
-    assert found is not None
-    assert (found.count, found.mean, found.least, found.median, found.most) == (4, 11.25, -5, 10, 20)
-    assert spread({}) is None
-
-
-@pytest.mark.parametrize(("percent", "value"), [(0, 1), (1, 1), (5, 5), (50, 50), (95, 95), (100, 100)])
-def test_percentiles_by_nearest_rank(percent: int, value: int) -> None:
-    assert percentile(dict.fromkeys(range(1, 101), 1), percent) == value
