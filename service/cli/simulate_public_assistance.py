@@ -13,8 +13,8 @@ from service.cli.simulating import Number, one_of, seed_of, shared_options, with
 from service.rules import options as agreed
 from service.rules.bounds import Range
 from service.rules.rulebooks import PUBLIC_ASSISTANCE
-from service.simulation import Plan, Tally, play_some, report_on
-from service.simulation.playing import LEVELS_OF_PLAY
+from service.simulation.matches import LEVELS_OF_PLAY, Plan
+from service.simulation.public_assistance import PublicAssistanceTally, play_some, report_on
 
 OF_THE_GAME = agreed.OF_PUBLIC_ASSISTANCE
 PLAYERS = Range(2, PUBLIC_ASSISTANCE.places)
@@ -30,7 +30,9 @@ PLAYERS = Range(2, PUBLIC_ASSISTANCE.places)
 def simulate(*, seed: str | None, processes: int, as_json: bool, **given: Any) -> None:
     """Play many games of Public Assistance by bots and report what they were like."""
     plan = plan_of(seed=seed_of(seed), **given)
-    report = report_on(plan, with_progress(partial(play_some, plan), plan.games, Tally(), processes=processes))
+    report = report_on(
+        plan, with_progress(partial(play_some, plan), plan.games, PublicAssistanceTally(), processes=processes)
+    )
     if as_json:
         echo_json(report)
     else:

@@ -17,9 +17,8 @@ from service.rules.bounds import Range
 from service.rules.rulebooks import SOCIAL_JUSTICE
 from service.rules.social_justice.catalogue import ROUNDS
 from service.settings import OperatorError
-from service.simulation import Plan
-from service.simulation.playing import LEVELS_OF_PLAY
-from service.simulation.social_justice import Pairs, Tally, compare, play_pairs, play_some, report_on
+from service.simulation.matches import LEVELS_OF_PLAY, Plan
+from service.simulation.social_justice import Pairs, SocialJusticeTally, compare, play_pairs, play_some, report_on
 from service.simulation.social_justice.house_rules import HouseRuleError, HouseRules, parse, put_in_force
 
 OF_THE_GAME = agreed.OF_SOCIAL_JUSTICE
@@ -42,7 +41,7 @@ def simulate(
     base = _rules_in(rules) if rules else None
     without = _in_force(plan, base, rules) if base else plan
     if compared is None:
-        tally = with_progress(partial(play_some, without), plan.games, Tally(), processes=processes)
+        tally = with_progress(partial(play_some, without), plan.games, SocialJusticeTally(), processes=processes)
         report = report_on(without, tally, base)
         echo_json(report) if as_json else show(report)
         return

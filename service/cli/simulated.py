@@ -9,15 +9,16 @@ from rich.table import Table
 from events.public_assistance.board import public_assistance_deck
 from projections.likelihood import ChiSquare
 from service.rules import options as agreed
-from service.simulation.report import CardFigures, Report, TrackFigures
-from service.simulation.signs import SIGNS
+from service.simulation.public_assistance.report import PublicAssistanceReport, TrackFigures
+from service.simulation.public_assistance.rule_signs import SIGNS
+from service.simulation.report import CardFigures
 from service.simulation.spread import Spread
 
 SPREAD = ("mean", "least", "5 %", "median", "95 %", "most")
 LEFT = {"", "rule", "known by", "thrown for", "card", "text", "role held then", "die"}
 
 
-def show(report: Report) -> None:
+def show(report: PublicAssistanceReport) -> None:
     """Print a report for people."""
     console = Console(highlight=False, markup=False)
     console.print(heading(report))
@@ -25,7 +26,7 @@ def show(report: Report) -> None:
         console.print(f"\n{title}", table, sep="\n")
 
 
-def heading(report: Report) -> str:
+def heading(report: PublicAssistanceReport) -> str:
     """Say what was played."""
     usual = agreed.settle(agreed.defaults(), report.players)
     other = [f"{name}={value_text(value)}" for name, value in report.options.items() if value != usual[name]]
@@ -42,7 +43,7 @@ def value_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else "null" if value is None else str(value)
 
 
-def tables(report: Report) -> Iterator[tuple[str, Table]]:
+def tables(report: PublicAssistanceReport) -> Iterator[tuple[str, Table]]:
     """Make every table, with its title."""
     yield "Length of a game", length(report)
     yield f"Where winners ended ({report.shared:,} of the games were shared)", winners(report)
@@ -105,7 +106,7 @@ def length(report: Lengths) -> Table:
     return made(("", *SPREAD), [(name, *spread_cells(part)) for name, part in parts.items()])
 
 
-def winners(report: Report) -> Table:
+def winners(report: PublicAssistanceReport) -> Table:
     """Tabulate where winners ended."""
     total = sum(track.winners for track in report.tracks.values())
     rows = [(name, track.winners, percent(track.winners, total)) for name, track in report.tracks.items()]
@@ -117,7 +118,7 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
-def money(report: Report) -> Table:
+def money(report: PublicAssistanceReport) -> Table:
     """Tabulate results after tax."""
     rows = [(name, _seats(track), *spread_cells(track.money)) for name, track in report.tracks.items()]
     return made(("", "seats", *SPREAD), rows)
@@ -127,14 +128,14 @@ def _seats(track: TrackFigures) -> int:
     return track.money.count if track.money else 0
 
 
-def taxes(report: Report) -> Table:
+def taxes(report: PublicAssistanceReport) -> Table:
     """Tabulate who paid how much tax."""
     total = sum(report.brackets.values())
     rows = [(f"{tax} %", seats, percent(seats, total)) for tax, seats in report.brackets.items()]
     return made(("", "seats", "share"), rows)
 
 
-def rules(report: Report) -> Table:
+def rules(report: PublicAssistanceReport) -> Table:
     """Tabulate how often each rule was done."""
     rows = [
         (rule, done.times, done.per_game, percent(done.games, report.games), ", ".join(sorted(SIGNS[rule])))
@@ -143,7 +144,7 @@ def rules(report: Report) -> Table:
     return made(("rule", "times", "a game", "of games", "known by"), rows)
 
 
-def dice(report: Report) -> Table:
+def dice(report: PublicAssistanceReport) -> Table:
     """Tabulate the faces of the dice."""
     rows: Mapping[str, list[int]] = {
         **report.dice,

@@ -8,7 +8,7 @@ from rich.table import Table
 from service.cli.simulated import made
 from service.cli.simulated_social_justice import heading
 from service.simulation.social_justice.comparison import Comparison, Difference
-from service.simulation.social_justice.signs import SIGNS
+from service.simulation.social_justice.rule_signs import SIGNS
 
 COLUMNS = ("", "without", "with", "change", "± 2 errors", "deviation", "rose in", "fell in")
 SURE = 2

@@ -8,11 +8,11 @@ from rich.table import Table
 from events.social_justice.board import change_deck
 from service.cli.simulated import SPREAD, fairness, length, made, percent, spread_cells, value_text
 from service.rules.rulebooks import SOCIAL_JUSTICE
-from service.simulation.social_justice.report import OUT, Report
-from service.simulation.social_justice.signs import SIGNS
+from service.simulation.social_justice.report import OUT, SocialJusticeReport
+from service.simulation.social_justice.rule_signs import SIGNS
 
 
-def show(report: Report) -> None:
+def show(report: SocialJusticeReport) -> None:
     """Print a report for people."""
     console = Console(highlight=False, markup=False)
     console.print(heading(report))
@@ -20,7 +20,7 @@ def show(report: Report) -> None:
         console.print(f"\n{title}", table, sep="\n")
 
 
-def heading(report: Report) -> str:
+def heading(report: SocialJusticeReport) -> str:
     """Say what was played."""
     usual = SOCIAL_JUSTICE.settle({}, report.players)
     options = report.options
@@ -45,7 +45,7 @@ def _part(value: object) -> str:
     return "/".join(map(str, value)) if isinstance(value, list | tuple) else value_text(value)
 
 
-def tables(report: Report) -> Iterator[tuple[str, Table]]:
+def tables(report: SocialJusticeReport) -> Iterator[tuple[str, Table]]:
     """Make every table, with its title."""
     yield "Length of a game", length(report)
     yield "Why games ended", ends(report)
@@ -63,19 +63,19 @@ def tables(report: Report) -> Iterator[tuple[str, Table]]:
     yield f"Change cards (first draw of each game: {fairness(report.cards.fair)})", cards(report)
 
 
-def ends(report: Report) -> Table:
+def ends(report: SocialJusticeReport) -> Table:
     """Tabulate why games ended."""
     rows = [(reason.replace("_", " "), n, percent(n, report.games)) for reason, n in report.ends.items()]
     return made(("", "games", "share"), rows)
 
 
-def worth(report: Report) -> Table:
+def worth(report: SocialJusticeReport) -> Table:
     """Tabulate net worth at the end."""
     rows = [(role, found.seats, *spread_cells(found.worth)) for role, found in report.roles.items()]
     return made(("", "seats", *SPREAD), rows)
 
 
-def wealth(report: Report) -> Table:
+def wealth(report: SocialJusticeReport) -> Table:
     """Tabulate how wealth was spread behind each round."""
     roles = [*report.roles]
     rows = [
@@ -92,14 +92,14 @@ def wealth(report: Report) -> Table:
     return made(("round", "Gini", *heads), rows)
 
 
-def mobility(report: Report) -> Table:
+def mobility(report: SocialJusticeReport) -> Table:
     """Tabulate the ways through the roles."""
     ends = [*report.roles["owner"].ended]
     rows = [(role, *(percent(found.ended[end], found.seats) for end in ends)) for role, found in report.roles.items()]
     return made(("", *ends), rows)
 
 
-def outs(report: Report) -> Table:
+def outs(report: SocialJusticeReport) -> Table:
     """Tabulate who went out: how many, as what, and when."""
     rows = [
         (
@@ -116,7 +116,7 @@ def outs(report: Report) -> Table:
     return made(("", "seats", "share", "role held then", "text"), rows, heads={"text": "round:seats"})
 
 
-def ranks(report: Report) -> Table:
+def ranks(report: SocialJusticeReport) -> Table:
     """Tabulate the ranking."""
     columns = [*map(str, range(1, report.players + 1)), "0"]
     rows = [
@@ -126,7 +126,7 @@ def ranks(report: Report) -> Table:
     return made(("", *columns[:-1], "out"), rows)
 
 
-def rules(report: Report) -> Table:
+def rules(report: SocialJusticeReport) -> Table:
     """Tabulate how often each rule was done."""
     rows = [
         (rule, done.times, done.per_game, percent(done.games, report.games), ", ".join(sorted(SIGNS[rule])))
@@ -135,13 +135,13 @@ def rules(report: Report) -> Table:
     return made(("rule", "times", "a game", "of games", "known by"), rows)
 
 
-def dice(report: Report) -> Table:
+def dice(report: SocialJusticeReport) -> Table:
     """Tabulate the faces of the dice."""
     rows = [(die.purpose, f"d{die.sides}", " ".join(f"{n:,}" for n in die.faces)) for die in report.dice]
     return made(("thrown for", "die", "text"), rows, heads={"text": "how often 1, 2, 3 …"})
 
 
-def cards(report: Report) -> Table:
+def cards(report: SocialJusticeReport) -> Table:
     """Tabulate the cards that were drawn."""
     held, drawn = change_deck(), report.cards.drawn
     total = sum(drawn.values())

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from service.cli.simulated_options import number
 from service.rules.bounds import Range
 from service.settings import OperatorError
-from service.simulation.playing import LEVELS_OF_PLAY
+from service.simulation.matches import LEVELS_OF_PLAY
 from service.simulation.pool import Sum, cores, share
 
 GAMES = Range(1, 10_000_000)

@@ -6,11 +6,7 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, Protocol, Self, TypeVar
-
-from service.simulation.playing import Plan, play_some
-from service.simulation.tally import Tally
 
 MOST_AT_ONCE = 10
 """Games in one piece of work: few enough for a smooth progress bar, and for an end within moments."""
@@ -29,20 +25,6 @@ W = TypeVar("W", bound=Sum)
 def cores() -> int:
     """Count the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def simulate(plan: Plan, *, processes: int, progress: Callable[[int], None] = lambda _: None) -> Tally:
-    """Play all games of a plan; the tally does not depend on how many processes there are.
-
-    Args:
-        plan: What is to be played.
-        processes: How many processes share the work; 1 plays here.
-        progress: Told how many games more are done.
-
-    Raises:
-        KeyboardInterrupt: Somebody ended it; no process is left behind.
-    """
-    return share(partial(play_some, plan), plan.games, Tally(), processes=processes, progress=progress)
 
 
 def share(

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.rules import options as agreed
-from service.simulation import Plan, play_some
+from service.simulation.matches import Plan
+from service.simulation.public_assistance import play_some
 from tests.benchmarks.rates import rate
 from tests.support.playing import Table
 

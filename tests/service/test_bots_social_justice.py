@@ -14,7 +14,7 @@ from service.bots import LEVELS, Bot, Json, RandomBot, SensibleBot, interest, me
 from service.bots import table as figures
 from service.rules.social_justice import parameters, worth
 from service.rules.social_justice.catalogue import PARAMETERS
-from service.simulation.playing import Match, play
+from service.simulation.matches import Match, play
 from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UNEMPLOYED, Hall, hall
 from tests.simulation.sj import BASIC_INCOME, events_of, plan
 

@@ -7,8 +7,7 @@ import msgspec
 
 from events.base import Event, OptionValue
 from service.rules import options as agreed
-from service.simulation import Plan
-from service.simulation.playing import play
+from service.simulation.matches import Plan, play
 from service.simulation.social_justice.house_rules import HouseRules, parse
 
 OF = agreed.OF_SOCIAL_JUSTICE

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
-from service.simulation.signs import SIGNS
+from service.simulation.public_assistance.rule_signs import SIGNS
 
 FEW = ("--games", "6", "--players", "2", "--months", "2", "--seed", "s", "--processes", "1")
 PATIENCE = 60

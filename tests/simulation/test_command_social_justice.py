@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from service.cli import main
 from service.cli.simulated_options import options_of
 from service.rules.options import OF_SOCIAL_JUSTICE
-from service.simulation.social_justice.signs import SIGNS
+from service.simulation.social_justice.rule_signs import SIGNS
 from tests.simulation.sj import BASIC_INCOME
 
 FEW = ("--games", "3", "--players", "3", "--rounds", "3", "--seed", "s", "--processes", "1")

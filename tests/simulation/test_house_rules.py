@@ -10,11 +10,12 @@ from events.social_justice.operations import AddTransfer
 from events.social_justice.politics import RuleAdopted, VoteClosed
 from projections.state.social_justice import SocialJusticeState
 from service.rules.social_justice import parameters
-from service.simulation.playing import play
+from service.simulation.matches import play
 from service.simulation.social_justice import Pairs, compare, play_pairs
 from service.simulation.social_justice.house_rules import HouseRuleError, parse, put_in_force
 from service.simulation.social_justice.pairs import figures_of
-from service.simulation.social_justice.tally import Tally, play_counted
+from service.simulation.social_justice.tally import SocialJusticeCount, SocialJusticeTally
+from service.simulation.tally import play_counted
 from tests.simulation.sj import BASIC_INCOME, events_of, house_rules, plan
 
 FEE = {"op": "set", "param": "hospital.fee.{r}", "for": {"r": ["unemployed", "employee"]}, "value": 7}
@@ -166,7 +167,7 @@ def test_pairs_add_up_in_any_order() -> None:
 
 
 def test_the_figures_of_a_game() -> None:
-    record = play_counted(plan(), 0, Tally())
+    record = play_counted(plan(), 0, SocialJusticeCount(SocialJusticeTally()))
     found = figures_of(record)
     assert record.end is not None
     assert found["turns"] == record.end.turn

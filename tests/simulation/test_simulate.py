@@ -1,6 +1,7 @@
 """Simulated games: real ones, the same for the same seed, and counted right."""
 
 from collections import Counter
+from functools import partial
 
 from events.base import Event
 from events.lobby import GameFinished
@@ -8,8 +9,9 @@ from events.play import CardDrawn, DiceRolled, MoneyMoved, TurnStarted
 from projections import evolve as folding
 from projections.state.public_assistance import PublicAssistanceState
 from service.rules import options as agreed
-from service.simulation import Plan, Tally, play_some, report_on, simulate
-from service.simulation.playing import NO_BOTS, play
+from service.simulation.matches import NO_BOTS, Plan, play
+from service.simulation.pool import share
+from service.simulation.public_assistance import PublicAssistanceTally, play_some, report_on
 from tests.support.invariants import between_actions
 from tests.support.packed import packed
 
@@ -57,7 +59,7 @@ def test_the_counts_are_those_of_the_events() -> None:
     assert tally.events == Counter(len(events) for events in seen)
     assert tally.turns == Counter(sum(isinstance(e, TurnStarted) for e in events) for events in seen)
     assert tally.rounds == Counter(max(e.own for e in events if isinstance(e, TurnStarted)) for events in seen)
-    assert tally.faces == Counter((e.purpose, face) for e in every if isinstance(e, DiceRolled) for face in e.faces)
+    assert tally.faces == Counter((e.purpose, 6, face) for e in every if isinstance(e, DiceRolled) for face in e.faces)
     assert tally.cards == Counter((e.deck, e.card) for e in every if isinstance(e, CardDrawn))
     assert tally.first_cards == Counter((e.deck, e.card) for e in every if isinstance(e, CardDrawn) and e.draw == 1)
     lines = [line for e in every if isinstance(e, GameFinished) for line in e.standings]
@@ -71,16 +73,16 @@ def test_the_counts_are_those_of_the_events() -> None:
 def test_the_report_is_the_same_however_many_processes_share_the_work() -> None:
     """And whichever of them is done first: one process, and two that are spawned."""
     told: list[int] = []
-    alone = simulate(plan(games=25), processes=1, progress=told.append)
+    alone = share(partial(play_some, plan()), 25, PublicAssistanceTally(), processes=1, progress=told.append)
     assert sum(told) == 25
-    shared = simulate(plan(games=25), processes=2)
+    shared = share(partial(play_some, plan()), 25, PublicAssistanceTally(), processes=2)
     assert report_on(plan(games=25), shared) == report_on(plan(games=25), alone)
     assert alone == play_some(plan(), range(25))
 
 
 def test_tallies_add_up_in_any_order() -> None:
     parts = [play_some(plan(), [number]) for number in range(4)]
-    there, back = Tally(), Tally()
+    there, back = PublicAssistanceTally(), PublicAssistanceTally()
     for part in parts:
         there.add(part)
     for part in reversed(parts):
@@ -90,6 +92,6 @@ def test_tallies_add_up_in_any_order() -> None:
 
 def test_the_brackets_of_the_report() -> None:
     """Seats that ended in the rut, each in the bracket of its total."""
-    tally = Tally(games=Counter(games=1), turns=Counter([9]), rounds=Counter([3]), events=Counter([99]))
+    tally = PublicAssistanceTally(games=Counter(games=1), turns=Counter([9]), rounds=Counter([3]), events=Counter([99]))
     tally.brackets.update([10, 50, 50, 0])
     assert report_on(plan(), tally).brackets == {"0": 1, "10": 1, "20": 0, "30": 0, "40": 0, "50": 2}

@@ -11,11 +11,12 @@ from events.play import CardDrawn, DiceRolled, MoneyMoved, TurnStarted
 from events.social_justice.events import CitizenOut, RoundStarted, WorthCounted
 from projections import evolve as folding
 from projections.state.social_justice import SocialJusticeState
-from service.simulation.playing import NO_BOTS, play
+from service.simulation.matches import NO_BOTS, play
 from service.simulation.pool import share
-from service.simulation.social_justice import Tally, play_some, report_on
-from service.simulation.social_justice.tally import play_counted
+from service.simulation.social_justice import SocialJusticeTally, play_some, report_on
+from service.simulation.social_justice.tally import SocialJusticeCount
 from service.simulation.social_justice.wealth import WHOLE, gini, worths_of
+from service.simulation.tally import play_counted
 from tests.simulation.sj import events_of, plan
 from tests.support.packed import packed
 
@@ -53,8 +54,8 @@ def test_the_counts_are_those_of_the_events() -> None:
     assert tally.ends == Counter(e.reason for e in every if isinstance(e, GameFinished))
     rolled = [e for e in every if isinstance(e, DiceRolled) and e.sides > 1]
     assert tally.faces == Counter((e.purpose, e.sides, face) for e in rolled for face in e.faces)
-    assert tally.cards == Counter(e.card for e in every if isinstance(e, CardDrawn))
-    assert tally.first_cards == Counter(e.card for e in every if isinstance(e, CardDrawn) and e.draw == 1)
+    assert tally.cards == Counter((e.deck, e.card) for e in every if isinstance(e, CardDrawn))
+    assert tally.first_cards == Counter((e.deck, e.card) for e in every if isinstance(e, CardDrawn) and e.draw == 1)
     paydays = [sum(isinstance(e, MoneyMoved) and e.rule == "SJG-47" for e in events) for events in seen]
     assert (tally.rules["SJG-47"], tally.rule_games["SJG-47"]) == (sum(paydays), sum(map(bool, paydays)))
     lines = [line for e in every if isinstance(e, WorthCounted) for line in e.lines]
@@ -68,7 +69,7 @@ def test_the_counts_are_those_of_the_events() -> None:
 def test_wealth_is_taken_at_the_end_of_each_round() -> None:
     """Before the first round, when each other begins, and at the end: as folding the events gives it."""
     for number in range(3):
-        record = play_counted(plan(bots="random"), number, Tally())
+        record = play_counted(plan(bots="random"), number, SocialJusticeCount(SocialJusticeTally()))
         seen = events_of(number, plan(bots="random"))
         state = folding.begin(seen[0])  # type: ignore[arg-type] # the first event is game_created
         assert isinstance(state, SocialJusticeState)
@@ -102,15 +103,15 @@ def test_gini_by_hand(worths: list[int], coefficient: int) -> None:
 
 def test_the_report_is_the_same_however_many_processes_share_the_work() -> None:
     of = plan(games=10, bots=NO_BOTS)
-    alone = share(partial(play_some, of), 10, Tally(), processes=1)
-    shared = share(partial(play_some, of), 10, Tally(), processes=2)
+    alone = share(partial(play_some, of), 10, SocialJusticeTally(), processes=1)
+    shared = share(partial(play_some, of), 10, SocialJusticeTally(), processes=2)
     assert report_on(of, shared) == report_on(of, alone)
     assert alone == play_some(of, range(10))
 
 
 def test_tallies_add_up_in_any_order() -> None:
     parts = [play_some(plan(bots=NO_BOTS), [number]) for number in range(4)]
-    there, back = Tally(), Tally()
+    there, back = SocialJusticeTally(), SocialJusticeTally()
     for part in parts:
         there.add(part)
     for part in reversed(parts):

@@ -13,14 +13,13 @@ from statistics import fmean, stdev
 
 import pytest
 
-from events.base import Event
-from events.lobby import GameFinished
-from events.play import CardDrawn
 from service.rules import options as agreed
-from service.simulation import Plan, play_some
-from service.simulation.playing import play
-from service.simulation.signs import SIGNS, happening, words_of
-from service.simulation.tally import bracket_of
+from service.simulation.matches import Plan, play
+from service.simulation.public_assistance import PublicAssistanceTally, play_some
+from service.simulation.public_assistance.rule_signs import SIGNS
+from service.simulation.public_assistance.tally import PublicAssistanceCount
+from service.simulation.rule_signs import words_of
+from service.simulation.tally import play_counted
 from tests.rules_page import catalogue
 
 STANDARD_ERRORS = 4
@@ -41,18 +40,15 @@ def plan(bots: str, *, players: int = 2, months: int = 12, max_stake: int = 500)
 @cache
 def words_of_game(number: int, bots: str) -> Words:
     """What happened in a game of two; with its turns, its winners and the tax brackets."""
-    words: Words = Counter()
-
-    def see(event: Event) -> None:
-        if event.__struct_config__.tag != "turn_started":  # where a turn starts is no part of 4C
-            words.update(words_of(happening(event, {})))
-        if isinstance(event, CardDrawn):
-            words[event.card] += 1
-        if isinstance(event, GameFinished):
-            words.update(f"bracket:{bracket_of(line)}" for line in event.standings if line.track == "rut")
-            words.update(f"won:{line.track}" for line in event.standings if line.rank == 1)
-
-    words["turns"] = play(plan(bots), number, see).turn
+    tally = PublicAssistanceTally()
+    happened = play_counted(plan(bots), number, PublicAssistanceCount(tally)).happened
+    words: Words = Counter(turns=next(iter(tally.turns)))
+    for what, times in happened.items():
+        for word in words_of(what):
+            words[word] += times
+    words.update({card: times for (_deck, card), times in tally.cards.items()})
+    words.update({f"bracket:{percent}": seats for percent, seats in tally.brackets.items()})
+    words.update({f"won:{track}": seats for track, seats in tally.winners.items()})
     return words
 
 

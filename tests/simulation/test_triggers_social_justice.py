@@ -14,10 +14,11 @@ import pytest
 
 from events.base import OptionValue
 from events.social_justice.board import ROLES
-from service.simulation.signs import words_of
-from service.simulation.social_justice import Tally, play_some
-from service.simulation.social_justice.signs import SIGNS
-from service.simulation.social_justice.tally import Record, play_counted
+from service.simulation.rule_signs import words_of
+from service.simulation.social_justice import SocialJusticeTally, play_some
+from service.simulation.social_justice.rule_signs import SIGNS
+from service.simulation.social_justice.tally import SocialJusticeCount
+from service.simulation.tally import play_counted
 from tests.simulation.sj import plan
 from tests.simulation.test_triggers import Words, missed_by
 
@@ -61,9 +62,9 @@ here: gentrified and donated houses, of which 4C says that they are policy."""
 
 
 @cache
-def game(number: int) -> Record:
+def game(number: int) -> SocialJusticeCount:
     """A game of four by sensible bots."""
-    return play_counted(plan(players=4, rounds=20), number, Tally())
+    return play_counted(plan(players=4, rounds=20), number, SocialJusticeCount(SocialJusticeTally()))
 
 
 def words_of_game(number: int) -> Words:

@@ -5,11 +5,11 @@ import math
 import msgspec
 from msgspec import Struct
 
-from service.simulation.playing import Plan
+from service.simulation.matches import Plan
 from service.simulation.social_justice.house_rules import HouseRules
 from service.simulation.social_justice.pairs import Pairs
-from service.simulation.social_justice.report import Report, report_on
-from service.simulation.social_justice.signs import SIGNS
+from service.simulation.social_justice.report import SocialJusticeReport, report_on
+from service.simulation.social_justice.rule_signs import SIGNS
 from service.simulation.social_justice.wealth import WHOLE
 
 RULES = {rule: at for at, rule in enumerate(SIGNS)}
@@ -47,8 +47,8 @@ class Comparison(Struct, frozen=True, kw_only=True, rename={"within": "with"}):
         differences: Figure → how it differs; names as in `pairs.figures_of`. Figures of a role are means of a seat.
     """
 
-    without: Report
-    within: Report
+    without: SocialJusticeReport
+    within: SocialJusticeReport
     differences: dict[str, Difference]
 
 
@@ -81,7 +81,7 @@ def _in_order(name: str) -> tuple[int, int, str]:
     return int(number or -1), RULES.get(figure, -1), figure
 
 
-def _difference(pairs: Pairs, name: str, report: Report) -> Difference:
+def _difference(pairs: Pairs, name: str, report: SocialJusticeReport) -> Difference:
     games, scale = report.games, _scale(name, report)
     old, new = pairs.sums[name, "without"], pairs.sums[name, "with"]
     change = (new - old) / games
@@ -100,8 +100,8 @@ def _difference(pairs: Pairs, name: str, report: Report) -> Difference:
     )
 
 
-def _scale(name: str, report: Report) -> float:
-    """Say what a figure is divided by: seats of the role, or what a Gini coefficient of 1 is counted as."""
+def _scale(name: str, report: SocialJusticeReport) -> float:
+    """Return what a figure is divided by: seats of the role, or what a Gini coefficient of 1 is counted as."""
     figure = name.partition("@")[0]
     if figure == "gini":
         return WHOLE

@@ -20,7 +20,7 @@ from service.rules.social_justice import operations as proposals
 from service.rules.social_justice.catalogue import RATES
 from service.rules.social_justice.parameters import plain
 from service.rules.violations import Refusal
-from service.simulation.playing import Match, Plan
+from service.simulation.matches import Match, Plan
 
 COST = "vote.costs_turn"
 MOST_ADOPTED = 4

@@ -7,9 +7,10 @@ from typing import Literal, TypeAlias
 
 from events.social_justice.board import ROLES
 from service.rules.social_justice.turn import MOST_ROUNDS
-from service.simulation.playing import Plan
-from service.simulation.social_justice.signs import SIGNS
-from service.simulation.social_justice.tally import Record, Tally, play_counted
+from service.simulation.matches import Plan
+from service.simulation.social_justice.rule_signs import SIGNS
+from service.simulation.social_justice.tally import SocialJusticeCount, SocialJusticeTally
+from service.simulation.tally import play_counted
 
 Sum: TypeAlias = Literal["without", "with", "square", "rose", "fell"]
 
@@ -25,8 +26,8 @@ class Pairs:
             change, and the pairs in which it rose and fell.
     """
 
-    without: Tally = field(default_factory=Tally)
-    within: Tally = field(default_factory=Tally)
+    without: SocialJusticeTally = field(default_factory=SocialJusticeTally)
+    within: SocialJusticeTally = field(default_factory=SocialJusticeTally)
     sums: Counter[tuple[str, Sum]] = field(default_factory=Counter)
 
     def add(self, other: "Pairs") -> None:
@@ -50,34 +51,34 @@ def play_pairs(without: Plan, within: Plan, numbers: Iterable[int]) -> Pairs:
     """Play the games of these numbers twice, and count."""
     pairs = Pairs()
     for number in numbers:
-        before = figures_of(play_counted(without, number, pairs.without))
-        pairs.see(before, figures_of(play_counted(within, number, pairs.within)))
+        before = figures_of(play_counted(without, number, SocialJusticeCount(pairs.without)))
+        pairs.see(before, figures_of(play_counted(within, number, SocialJusticeCount(pairs.within))))
     return pairs
 
 
-def figures_of(record: Record) -> dict[str, int]:
-    """Give every figure of one game by name; those of a role add up its seats, a Gini coefficient is in 1/10,000.
+def figures_of(count: SocialJusticeCount) -> dict[str, int]:
+    """Return every figure of one game by name; those of a role add up its seats, a Gini coefficient is in 1/10,000.
 
-    Names are `turns`, `rounds`, `events`, `gini`, `gini@7` (behind round 7), `worth.owner`, `worth.owner@7`,
+    Names are `turns`, `rounds`, `events`, `gini`, `gini@7` (after round 7), `worth.owner`, `worth.owner@7`,
     `in.owner`, `risen.owner` (ended in a higher role), `bankrupt.owner`, `killed.owner`, and `SJG-24` for a rule.
     """
-    end = record.end
+    end = count.end
     assert end is not None, "the game was played to its end"
-    found = {"turns": end.turn, "rounds": end.round, "events": record.events}
-    found |= _at(record, MOST_ROUNDS, "")
+    found = {"turns": end.turn, "rounds": end.round, "events": count.events}
+    found |= _at(count, MOST_ROUNDS, "")
     for played in range(MOST_ROUNDS + 1):
-        found |= _at(record, played, f"@{played}")
-    for role in sorted(set(record.started.values())):
-        seats = [seat for seat, started in record.started.items() if started == role]
+        found |= _at(count, played, f"@{played}")
+    for role in sorted(set(count.started.values())):
+        seats = [seat for seat, started in count.started.items() if started == role]
         found[f"in.{role}"] = sum(not end.citizens[seat].out for seat in seats)
         found[f"risen.{role}"] = sum(_rank(end.citizens[seat].role) > _rank(role) for seat in seats)
         for why in ("bankrupt", "killed"):
             found[f"{why}.{role}"] = sum(end.citizens[seat].out == why for seat in seats)
-    return found | {rule: record.rules[rule] for rule in SIGNS}
+    return found | {rule: count.rules[rule] for rule in SIGNS}
 
 
-def _at(record: Record, played: int, suffix: str) -> dict[str, int]:
-    moment = record.moment(played)
+def _at(count: SocialJusticeCount, played: int, suffix: str) -> dict[str, int]:
+    moment = count.moment(played)
     worths = {f"worth.{role}{suffix}": worth for role, worth in moment.worth.items()}
     return {**worths, f"gini{suffix}": moment.gini}
 

@@ -1,4 +1,4 @@
-"""The report on The Social Justice Game: figures made from a tally, once all is counted."""
+"""The report on The Social Justice Game."""
 
 from collections import Counter
 from typing import Any
@@ -8,15 +8,14 @@ from msgspec import Struct
 
 from events.base import OptionValue
 from events.social_justice.board import ROLES, change_deck
-from projections.likelihood import ChiSquare, chi_square
-from service.rules.rulebooks import SOCIAL_JUSTICE
-from service.simulation.playing import Plan
-from service.simulation.report import CardFigures, RuleFigures
+from projections.likelihood import ChiSquare
+from service.simulation.matches import Plan
+from service.simulation.report import CardFigures, RuleFigures, card_figures, fair_faces, shared_figures, some_spread
 from service.simulation.social_justice.house_rules import HouseRules
-from service.simulation.social_justice.signs import SIGNS
-from service.simulation.social_justice.tally import Tally
+from service.simulation.social_justice.rule_signs import SIGNS
+from service.simulation.social_justice.tally import SocialJusticeTally
 from service.simulation.social_justice.wealth import WHOLE
-from service.simulation.spread import Spread, spread
+from service.simulation.spread import Spread
 
 ENDS = ("completed", "last_standing", "abandoned", "motion")
 OUT = ("bankrupt", "killed", "left")
@@ -39,11 +38,11 @@ class DieFigures(Struct, frozen=True, kw_only=True):
 
 
 class RoundFigures(Struct, frozen=True, kw_only=True):
-    """How wealth was spread behind a round; 0 is before the first. A game that is over stays as it ended.
+    """How wealth was spread after a round; 0 is before the first. A game that is over stays as it ended.
 
     Attributes:
         round: Its number.
-        gini: Mean Gini coefficient of a game: 0 when all seats have the same; who is out has nothing.
+        gini: Mean Gini coefficient of a game: 0 when all seats have the same; a seat that is out has nothing.
         mean: Role at the start → mean net worth of such a seat.
         share: Role at the start → share of all wealth that such seats have, in percent; seats in debt make it negative.
         still_in: Role at the start → percent of such seats still in.
@@ -75,8 +74,8 @@ class RoleFigures(Struct, frozen=True, kw_only=True):
 
     Attributes:
         seats: How many there were.
-        worth: Net worth at the end; 0 for who is out.
-        ranks: Rank → seats; `0` for who is out, and equal ones share a rank.
+        worth: Net worth at the end; 0 for a seat that is out.
+        ranks: Rank → seats; `0` for a seat that is out; equal ones share a rank.
         ended: Role at the end, or why it is out → seats.
         outs: Why → who went out.
     """
@@ -88,7 +87,7 @@ class RoleFigures(Struct, frozen=True, kw_only=True):
     outs: dict[str, OutFigures]
 
 
-class Report(Struct, frozen=True, kw_only=True):
+class SocialJusticeReport(Struct, frozen=True, kw_only=True):
     """What many games were like.
 
     Attributes:
@@ -132,46 +131,27 @@ class Report(Struct, frozen=True, kw_only=True):
     cards: CardFigures
 
 
-def report_on(plan: Plan, tally: Tally, house_rules: HouseRules | None = None) -> Report:
+def report_on(plan: Plan, tally: SocialJusticeTally, house_rules: HouseRules | None = None) -> SocialJusticeReport:
     """Make the report on a plan that was played."""
-    turns, rounds, events = spread(tally.turns), spread(tally.rounds), spread(tally.events)
-    assert turns, "at least one game was played"
-    assert rounds
-    assert events
-    games = tally.games["games"]
-    return Report(
-        rulebook=plan.rulebook,
-        games=games,
-        players=plan.players,
-        options=SOCIAL_JUSTICE.settle(plan.options, plan.players),
+    shared = shared_figures(plan, tally, SIGNS)
+    return SocialJusticeReport(
+        **shared,
         house_rules=msgspec.to_builtins(house_rules.operations) if house_rules else [],
-        bots=plan.bots,
-        seed=plan.seed,
         ends={reason: tally.ends[reason] for reason in ENDS},
-        turns=turns,
-        rounds=rounds,
-        events=events,
         roles={role: _role(tally, role) for role in started(tally)},
-        wealth=[_round(tally, number) for number in range(rounds.most + 1)],
-        rules={rule: _rule(tally, rule, games) for rule in SIGNS},
-        happened=dict(sorted(tally.words.items())),
+        wealth=[_round(tally, number) for number in range(shared["rounds"].most + 1)],
         dice=_dice(tally),
         fair_dice=_fair_dice(tally),
-        cards=_cards(tally),
+        cards=card_figures(tally, "change", {card.id: card.count for card in change_deck().values()}),
     )
 
 
-def started(tally: Tally) -> list[str]:
+def started(tally: SocialJusticeTally) -> list[str]:
     """List the roles that seats started in, lowest first."""
     return [role for role in ROLES if tally.seats[role]]
 
 
-def _rule(tally: Tally, rule: str, games: int) -> RuleFigures:
-    times = tally.rules[rule]
-    return RuleFigures(times=times, per_game=round(times / games, 2), games=tally.rule_games[rule])
-
-
-def _round(tally: Tally, number: int) -> RoundFigures:
+def _round(tally: SocialJusticeTally, number: int) -> RoundFigures:
     roles = started(tally)
     total = sum(tally.worth[role, number] for role in roles)
     return RoundFigures(
@@ -183,20 +163,18 @@ def _round(tally: Tally, number: int) -> RoundFigures:
     )
 
 
-def _role(tally: Tally, role: str) -> RoleFigures:
-    worth = spread({worth: seats for (started, worth), seats in tally.final.items() if started == role})
-    assert worth, "somebody started in this role"
+def _role(tally: SocialJusticeTally, role: str) -> RoleFigures:
     ranks = {rank: seats for (started, rank), seats in sorted(tally.ranks.items()) if started == role}
     return RoleFigures(
         seats=tally.seats[role],
-        worth=worth,
+        worth=some_spread({worth: seats for (started, worth), seats in tally.final.items() if started == role}),
         ranks={str(rank): seats for rank, seats in ranks.items()},
         ended={end: tally.mobility[role, end] for end in (*ROLES, *OUT)},
         outs={why: _out(tally, role, why) for why in OUT},
     )
 
 
-def _out(tally: Tally, role: str, why: str) -> OutFigures:
+def _out(tally: SocialJusticeTally, role: str, why: str) -> OutFigures:
     held: Counter[str] = Counter()
     rounds: Counter[int] = Counter()
     for (reason, start, role_held, number), seats in tally.outs.items():
@@ -210,28 +188,18 @@ def _out(tally: Tally, role: str, why: str) -> OutFigures:
     )
 
 
-def _dice(tally: Tally) -> list[DieFigures]:
+def _dice(tally: SocialJusticeTally) -> list[DieFigures]:
     kinds = sorted({(purpose, sides) for purpose, sides, _ in tally.faces})
     return [_die(tally, purpose, sides) for purpose, sides in kinds]
 
 
-def _die(tally: Tally, purpose: str, sides: int) -> DieFigures:
+def _die(tally: SocialJusticeTally, purpose: str, sides: int) -> DieFigures:
     faces = Counter({face: tally.faces[purpose, sides, face] for face in range(1, sides + 1)})
-    return DieFigures(purpose=purpose, sides=sides, faces=[*faces.values()], fair=_fair(faces, sides))
+    return DieFigures(purpose=purpose, sides=sides, faces=[*faces.values()], fair=fair_faces(faces, sides))
 
 
-def _fair(faces: Counter[int], sides: int) -> ChiSquare:
-    return chi_square(faces, dict.fromkeys(range(1, sides + 1), 1))
-
-
-def _fair_dice(tally: Tally) -> dict[str, ChiSquare]:
+def _fair_dice(tally: SocialJusticeTally) -> dict[str, ChiSquare]:
     by_sides: dict[int, Counter[int]] = {}
     for (_, sides, face), times in sorted(tally.faces.items()):
         by_sides.setdefault(sides, Counter())[face] += times
-    return {str(sides): _fair(by_sides[sides], sides) for sides in sorted(by_sides)}
-
-
-def _cards(tally: Tally) -> CardFigures:
-    copies = {card.id: card.count for card in change_deck().values()}
-    first = Counter({card: tally.first_cards[card] for card in copies})
-    return CardFigures(drawn={card: tally.cards[card] for card in copies}, fair=chi_square(first, copies))
+    return {str(sides): fair_faces(by_sides[sides], sides) for sides in sorted(by_sides)}

@@ -1,11 +1,9 @@
-"""By which events one knows that a rule of The Social Justice Game was done; words as in `service.simulation.signs`."""
+"""By which events one knows that a rule of The Social Justice Game was done; words as in `simulation.rule_signs`."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from events.base import Event
 from events.lobby import GameFinished
-from events.play import ActionTaken, CardReturned, DiceRolled, MoneyMoved, PromptOpened
+from events.play import MoneyMoved
 from events.social_justice.board import MOST_HOUSES
 from events.social_justice.deals import LoanGranted, LoanPaid, OfferEnded, OfferMade
 from events.social_justice.events import (
@@ -16,18 +14,16 @@ from events.social_justice.events import (
     JailAvoided,
     JailLeft,
     RateSet,
-    RoleChanged,
     RoleTaken,
     TitlePassed,
     TokenMoved,
 )
 from events.social_justice.politics import RuleAdopted, RuleDeclared, VoteClosed, VoteOpened
-from projections.state.social_justice import SocialJusticeState
-from service.simulation.signs import Happening, name_of
+from service.simulation import rule_signs
+from service.simulation.rule_signs import Cases, rules_by_word, signs_from
 
-SIGNS: Mapping[str, frozenset[str]] = {
-    rule: frozenset(words.split())
-    for rule, words in {
+SIGNS = signs_from(
+    {
         "SJG-2": "role_taken",
         "SJG-3": "worth_counted",
         "SJG-4": "citizen_out:bankrupt",
@@ -112,16 +108,12 @@ SIGNS: Mapping[str, frozenset[str]] = {
         "SJG-83": "rule_declared:net",
         "SJG-84": "rule_declared:pardon prisoner_pardoned",
         "SJG-85": "troops_withdrawn",
-    }.items()
-}
+    }
+)
 """Rule → the words that each are one firing of it. Not here: SJG-1 and SJG-5 (no mechanic), SJG-34 and SJG-35 (what
 they refuse leaves no trace), SJG-86 (no deadline passes in a simulation)."""
 
-RULES_OF: Mapping[str, tuple[str, ...]] = {
-    word: tuple(rule for rule, words in SIGNS.items() if word in words)
-    for word in sorted({word for words in SIGNS.values() for word in words})
-}
-"""The same table, the other way round."""
+RULES_OF = rules_by_word(SIGNS)
 
 
 def _added(event: HouseAdded) -> Iterable[str]:
@@ -134,9 +126,9 @@ def _adopted(event: RuleAdopted) -> Iterable[str]:
     return [name for name, part in parts.items() if part]
 
 
-CASES: Mapping[type[Event], Callable[[Any], Iterable[str]]] = {
+CASES: Cases = {
+    **rule_signs.CASES,
     CardIgnored: lambda event: (event.why,),
-    CardReturned: lambda event: ("kept" if event.kept else "at_once",),
     CitizenOut: lambda event: (event.why,),
     DebtArose: lambda event: (event.reason,),
     GameFinished: lambda event: (event.reason,),
@@ -148,7 +140,6 @@ CASES: Mapping[type[Event], Callable[[Any], Iterable[str]]] = {
     MoneyMoved: lambda event: (event.rule, event.reason),
     OfferEnded: lambda event: (event.how,),
     OfferMade: lambda event: (str(event.terms.__struct_config__.tag),),
-    PromptOpened: lambda event: (event.kind, *([event.why] if event.why else [])),
     RateSet: lambda event: (event.name.partition(".")[0],),
     RoleTaken: lambda event: (event.role, event.how),
     RuleAdopted: _adopted,
@@ -159,36 +150,3 @@ CASES: Mapping[type[Event], Callable[[Any], Iterable[str]]] = {
     VoteOpened: lambda event: (event.kind,),
 }
 """What tells the cases of an event apart."""
-
-
-class Teller:
-    """Says what happened in one game; it knows what the last prompts asked, since an answer names only their ids."""
-
-    def __init__(self) -> None:
-        self._kinds: dict[str, str] = {}
-
-    def happening(self, event: Event, state: SocialJusticeState) -> Happening:
-        """Say what happened.
-
-        Args:
-            event: What happened.
-            state: The game with it.
-        """
-        return (name_of(type(event)), *self._cases(event, state))
-
-    def _cases(self, event: Event, state: SocialJusticeState) -> Iterator[str]:
-        if isinstance(event, PromptOpened):
-            self._kinds[event.prompt] = event.kind
-        if isinstance(event, ActionTaken) and event.prompt:
-            yield event.name
-            yield f"{event.name}_{self._kinds.get(event.prompt, '')}"
-        elif isinstance(event, DiceRolled):
-            yield event.purpose
-            if event.purpose == "movement" and state.citizens[event.seat].serving:
-                yield "serving"
-        elif isinstance(event, RoleChanged):
-            yield from (event.why, event.rule)
-            if event.why == "degree" and state.citizens[event.seat].veteran:
-                yield "veteran"
-        elif cases := CASES.get(type(event)):
-            yield from cases(event)

@@ -1,9 +1,9 @@
 """Playing one game after another in process: no store, chance from a seed, bots at every seat."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -26,13 +26,12 @@ from service.rules.play import Play
 from service.rules.rulebooks import RULES
 from service.rules.social_justice.table import SjPlay
 from service.rules.typed import with_digests
-from service.simulation.tally import GameCount, Tally
 
 DOMAIN = b"rollbook/simulation/v1"
 NO_BOTS = "default"
 LEVELS_OF_PLAY = (*LEVELS, NO_BOTS)
 Choose: TypeAlias = Callable[[AnyState], tuple[int, a.PlayAction]]
-See: TypeAlias = Callable[[Event], None]
+See: TypeAlias = Callable[[Event, Any], None]
 S = TypeVar("S", bound=GameState)
 
 
@@ -67,7 +66,7 @@ class Watching(Play[S]):
     def record(self, event: Event) -> None:
         """Let an event happen, and show it."""
         super().record(event)
-        self.see(event)
+        self.see(event, self.state)
 
 
 class WatchingSj(Watching[SocialJusticeState], SjPlay):
@@ -99,7 +98,7 @@ class Match:
 
     def play(self, see: See) -> AnyState:
         """Play and show each event, when the state has it; gives the state that it ended in."""
-        see(self._created.data)
+        see(self._created.data, self.state)
         for _ in range(self._plan.players):
             self._do(see, 0, a.TakeSeat(name="", kind="bot", level=self._plan.bots, nonce_commitment="", host=False))
         self._do(see, 0, a.Start())
@@ -130,17 +129,9 @@ def _first_turn(state: AnyState) -> Prompt | None:
     return next((prompt for prompt in state.prompts.values() if prompt.kind == "turn_start"), None)
 
 
-def play_some(plan: Plan, numbers: Iterable[int]) -> Tally:
-    """Play the games of these numbers to their ends, and count."""
-    tally = Tally()
-    for number in numbers:
-        play(plan, number, GameCount(tally).see)
-    return tally
-
-
-def play(plan: Plan, number: int, see: See) -> AnyState:
-    """Play one game and show each of its events; gives the state that it ended in."""
-    return Match(plan, number).play(see)
+def play(plan: Plan, number: int, see: Callable[[Event], None]) -> AnyState:
+    """Play one game and show each of its events; return the state that it ended in."""
+    return Match(plan, number).play(lambda event, _state: see(event))
 
 
 def digest(seed: str, number: int, what: str) -> bytes:

@@ -1,15 +1,10 @@
-"""By which events one knows that a rule was done: what happened, in short words, and a table from rules to such words.
+"""By which events one knows that a rule of Public Assistance was done; words as in `simulation.rule_signs`."""
 
-A word is the wire name of an event and, after a colon, what tells its cases apart: `money_moved:PA-33`.
-"""
+from collections.abc import Iterable
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from typing import Any, TypeAlias
-
-from events.base import CUSTODIAN, Event
+from events.base import CUSTODIAN
 from events.lobby import GameFinished
-from events.play import CardReturned, DiceRolled, MoneyMoved, PromptOpened, TurnStarted
+from events.play import DiceRolled, MoneyMoved
 from events.public_assistance.events import (
     BetPlaced,
     BetSettled,
@@ -20,10 +15,11 @@ from events.public_assistance.events import (
     SideTrackLeft,
     SkipAdded,
 )
+from service.simulation import rule_signs
+from service.simulation.rule_signs import Cases, rules_by_word, signs_from
 
-SIGNS: Mapping[str, frozenset[str]] = {
-    rule: frozenset(words.split())
-    for rule, words in {
+SIGNS = signs_from(
+    {
         "PA-5": "month_counted",
         "PA-6": "game_started",
         "PA-7": "money_moved:PA-7",
@@ -75,16 +71,12 @@ SIGNS: Mapping[str, frozenset[str]] = {
         "PA-54": "bet_placed:taken_by_a_player",
         "PA-56": "piece_moved:PA-56",
         "PA-57": "turn_skipped",
-    }.items()
-}
+    }
+)
 """Rule → the words that each are one firing of it. PA-20 and PA-39 are there whenever a turn starts where no bet is
 possible. Not here: PA-1 to PA-4, PA-53 (agreed before the start) and PA-55 (no mechanic)."""
 
-RULES_OF: Mapping[str, tuple[str, ...]] = {
-    word: tuple(rule for rule, words in SIGNS.items() if word in words)
-    for word in sorted({word for words in SIGNS.values() for word in words})
-}
-"""The same table, the other way round."""
+RULES_OF = rules_by_word(SIGNS)
 
 
 def _moved(event: PieceMoved) -> Iterable[str]:
@@ -105,51 +97,18 @@ def _ended(event: GameFinished) -> Iterable[str]:
     return ["taxed" if line.track == "rut" else "untaxed" for line in event.standings]
 
 
-CASES: Mapping[type[Event], Callable[[Any], Iterable[str]]] = {
+CASES: Cases = {
+    **rule_signs.CASES,
     BetPlaced: lambda event: (event.game, *(["taken_by_a_player"] if event.taker != CUSTODIAN else [])),
     BetSettled: lambda event: (event.game, "won" if event.won else "lost"),
-    CardReturned: lambda event: ("kept" if event.kept else "at_once",),
     CheatEnded: lambda event: (event.how,),
     DiceRolled: lambda event: (event.purpose,),
     GameFinished: _ended,
     MoneyMoved: _paid,
     PartnerRemoved: lambda event: (event.how,),
     PieceMoved: _moved,
-    PromptOpened: lambda event: (event.kind, *([event.why] if event.why else [])),
     SideTrackEntered: _entered,
     SideTrackLeft: lambda event: (event.how, event.track),
     SkipAdded: lambda event: (event.rule,),
 }
 """What tells the cases of an event apart."""
-
-
-Happening: TypeAlias = tuple[str, ...]
-"""The wire name of an event, and what tells its case apart."""
-
-
-def happening(event: Event, tracks: Mapping[int, str]) -> Happening:
-    """Say what happened.
-
-    Args:
-        event: What happened.
-        tracks: Seat → the track its piece is on.
-    """
-    name = name_of(type(event))
-    if isinstance(event, TurnStarted):
-        return name, tracks[event.seat]
-    cases = CASES.get(type(event))
-    return (name, *cases(event)) if cases else (name,)
-
-
-@cache
-def name_of(kind: type[Event]) -> str:
-    """Give the wire name of a kind of event."""
-    return str(kind.__struct_config__.tag)
-
-
-def words_of(what: Happening) -> Iterator[str]:
-    """Give the words of the table for what happened: the event's name, alone and with each of its cases."""
-    name, *cases = what
-    yield name
-    for case in cases:
-        yield f"{name}:{case}"
