@@ -8,7 +8,7 @@ What came of a whole game, when it is asked of a change to the rules, is one of 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, Union
 
 import msgspec
 
@@ -23,7 +23,7 @@ from service.errors import UnsupportedRules
 from service.games.chance import RecordedDice, SecretDice, inputs_of
 from service.rules import actions as a
 from service.rules import versions
-from service.rules.decide import Command, decide
+from service.rules.decide import Command, decide, parse
 from service.rules.dice import Dice
 from service.rules.violations import RuleViolation
 
@@ -194,14 +194,13 @@ def action_of(taken: ActionTaken) -> a.AnyAction:
         body["options"] = {key.removeprefix(OPTION): value for key, value in options}  # a value may be a list
     if taken.prompt:
         body["prompt"] = taken.prompt
-    decoder = _open if taken.name in OPEN else _play
-    return decoder.decode(msgspec.json.encode({"action": taken.name, **body}))  # `convert` takes a hundred times longer
+    read = _open.decode if taken.name in OPEN else parse
+    return read(msgspec.json.encode({"action": taken.name, **body}))  # `convert` takes a hundred times longer
 
 
 OPTION = "options."
-OPEN = frozenset(str(kind.__struct_config__.tag) for kind in a.Open.__subclasses__())
-_open: msgspec.json.Decoder[a.AnyAction] = msgspec.json.Decoder(a.OpenAction)
-_play: msgspec.json.Decoder[a.AnyAction] = msgspec.json.Decoder(a.PlayAction)
+OPEN = frozenset(a.name_of(kind) for kind in a.Open.__subclasses__())
+_open: msgspec.json.Decoder[a.AnyAction] = msgspec.json.Decoder(Union[tuple(a.Open.__subclasses__())])  # noqa: UP007
 
 
 def _words(envelope: Envelope[Event] | None) -> str:

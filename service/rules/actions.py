@@ -13,9 +13,6 @@ from events.base import Json, OptionValue
 from service.rules.action_base import Action as Action  # noqa: PLC0414 # spoken of as `actions.Action`
 from service.rules.action_base import Prompt as Prompt  # noqa: PLC0414 # likewise spoken of
 from service.rules.action_base import Prompted as Prompted  # noqa: PLC0414 # likewise spoken of
-from service.rules.actions_deals import DealsAction
-from service.rules.actions_politics import PoliticsAction
-from service.rules.actions_social_justice import SocialJusticeAction
 
 Dollars: TypeAlias = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Whole dollars.")]
 
@@ -100,27 +97,8 @@ class DeclineResult(Prompted, frozen=True, tag="decline_result"):
     """Leave the books behind the result without an attestation (PA-10)."""
 
 
-PlayAction: TypeAlias = (
-    Roll
-    | CheatMove
-    | BetHorses
-    | BetLottery
-    | Borrow
-    | Repay
-    | UseWaiver
-    | TakeJob
-    | RollPartner
-    | DeclinePartner
-    | OfferBets
-    | WithdrawBets
-    | AttestBooks
-    | AttestResult
-    | DeclineResult
-    | SocialJusticeAction
-    | PoliticsAction
-    | DealsAction
-)
-"""What `POST …/actions` takes."""
+PlayAction: TypeAlias = Action
+"""What `POST …/actions` takes. Every action there is stands in the catalogue of its rulebook (`rulebooks.ACTIONS`)."""
 
 
 class Open(Struct, frozen=True, kw_only=True, tag_field="action", forbid_unknown_fields=True):
@@ -211,27 +189,12 @@ class Retake(Open, frozen=True, tag="retake"):
     name: str
 
 
-OpenAction: TypeAlias = (
-    TakeSeat
-    | Leave
-    | Renew
-    | SetOptions
-    | Ready
-    | Start
-    | Expire
-    | Pause
-    | Resume
-    | CreditOutage
-    | HandOver
-    | HandBack
-    | Reopen
-    | Retake
-)
+OpenAction: TypeAlias = Open
 AnyAction: TypeAlias = PlayAction | OpenAction
 
 
-def name_of(action: AnyAction) -> str:
-    """Give the action's name in the API and on the stream."""
+def name_of(action: AnyAction | type[AnyAction]) -> str:
+    """Return the name of an action, or of its record, in the API and on the stream."""
     return str(action.__struct_config__.tag)
 
 

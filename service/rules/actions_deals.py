@@ -121,23 +121,3 @@ class Pay(Action, frozen=True, tag="pay"):
     to: Annotated[int, Meta(ge=0, le=8, description="Seat that is paid; 0 for the bank.")]
     amount: Dealt
     cites: Cited = ""
-
-
-DealsAction: TypeAlias = (
-    SellTitle
-    | BidForTitle
-    | SellToBank
-    | RequestLoan
-    | BorrowFromBank
-    | RepayLoan
-    | ProposeAgreement
-    | AcceptOffer
-    | DeclineOffer
-    | WithdrawOffer
-    | CounterSale
-    | CounterLoan
-    | CounterAgreement
-    | CancelAgreement
-    | Pay
-)
-"""Every action of money between people."""

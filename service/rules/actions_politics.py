@@ -69,17 +69,3 @@ class WithdrawTroops(Prompted, frozen=True, tag="withdraw_troops"):
     """Take serving players out of harm's way until their tours end (SJG-85)."""
 
     players: Annotated[tuple[Place, ...], Meta(min_length=1, max_length=8)]
-
-
-PoliticsAction: TypeAlias = (
-    Propose
-    | CastBallot
-    | GiveSpeech
-    | DeclareBailout
-    | DeclareCare
-    | DeclareNet
-    | DeclareSentence
-    | FreePrisoner
-    | WithdrawTroops
-)
-"""Every action of politics."""

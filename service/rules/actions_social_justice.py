@@ -111,28 +111,3 @@ class RaiseFunds(Prompted, frozen=True, tag="raise_funds"):
 
 class DeclareBankruptcy(Prompted, frozen=True, tag="declare_bankruptcy"):
     """Give up under a debt that one cannot cover (SJG-4, SJG-9)."""
-
-
-SocialJusticeAction: TypeAlias = (
-    ChooseRole
-    | DrawRole
-    | EndTurn
-    | Stop
-    | Decline
-    | Buy
-    | PayRent
-    | Gentrify
-    | Donate
-    | Build
-    | SetRate
-    | ApplyForAid
-    | PayTuition
-    | Enlist
-    | UsePass
-    | PayBail
-    | PayFine
-    | GoToJail
-    | TakeHouse
-    | RaiseFunds
-    | DeclareBankruptcy
-)

@@ -17,6 +17,10 @@ S = TypeVar("S", bound=GameState)
 P = TypeVar("P")
 
 
+ANY_TIME: frozenset[str] = frozenset()
+"""No prompt is needed: the action is open at any time in play."""
+
+
 def _possible(_state: Any, _seat: int) -> Refusal | None:
     return None
 
@@ -37,11 +41,11 @@ class Choice(Generic[S, P]):
         record: Its typed record.
         prompts: Kinds of prompts under which it is open; none: at any time in play.
         act: Does it, on a play whose seat, prompt and bounds were checked.
-        why_not: Says why a seat may not do it right now; None when it may.
+        why_not: Returns why a seat may not do it right now; None when it may.
         bounds: Bounds of its parameters right now; asked only when it is possible.
-        why_not_asked: Says why none of its prompts is open, where that is not for another seat's turn.
-        objection: Says why these parameters are not possible, where that hangs on several of them together.
+        objection: Returns why these parameters are not possible, where that hangs on several of them together.
         example: Values for its parameters that are possible together right now; a bound's least where it gives none.
+        why_not_asked: Returns why none of its prompts is open, where that is not for another seat's turn.
     """
 
     record: type[Action]
@@ -49,9 +53,9 @@ class Choice(Generic[S, P]):
     act: Callable[[P, int, Any], None]
     why_not: Callable[[S, int], Refusal | None] = _possible
     bounds: Callable[[S, int], dict[str, Bound]] = _unbounded
-    why_not_asked: Callable[[S, int], Refusal] = _elsewhere
     objection: Callable[[S, int, Any], Refusal | None] | None = None
     example: Callable[[S, int], dict[str, Any]] = _unbounded
+    why_not_asked: Callable[[S, int], Refusal] = _elsewhere
 
 
 AnyChoice: TypeAlias = Choice[Any, Any]

@@ -4,7 +4,7 @@ This module checks who may act on what; the rules themselves stand in the module
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +17,7 @@ from service.rules import actions as a
 from service.rules.choice import AnyChoice
 from service.rules.dice import Dice, FirstDraw
 from service.rules.play import Play
-from service.rules.rulebooks import rules_of
+from service.rules.rulebooks import ACTIONS, rules_of
 from service.rules.timing import last_moment
 from service.rules.violations import Refusal, refuse
 
@@ -215,4 +215,4 @@ def parse(body: bytes) -> a.PlayAction:
     return _actions.decode(body)
 
 
-_actions: msgspec.json.Decoder[a.PlayAction] = msgspec.json.Decoder(a.PlayAction)
+_actions: msgspec.json.Decoder[a.PlayAction] = msgspec.json.Decoder(Union[tuple(ACTIONS.values())])  # noqa: UP007

@@ -135,9 +135,7 @@ def _closed(choice: AnyChoice, prompt: Prompt | None, refusal: Refusal) -> Close
     return ClosedAction(_name_of(choice.record), _about_of(choice.record), prompt.prompt if prompt else "", refusal)
 
 
-@cache
-def _name_of(record: type[a.Action]) -> str:
-    return str(record.__struct_config__.tag)
+_name_of = cache(a.name_of)
 
 
 @cache

@@ -122,6 +122,9 @@ SOCIAL_JUSTICE = Rules(
 RULES: Mapping[str, Rules] = {rules.rulebook: rules for rules in (PUBLIC_ASSISTANCE, SOCIAL_JUSTICE)}
 """By name on the wire."""
 
+ACTIONS: Mapping[str, type[a.Action]] = {a.name_of(kind): kind for rules in RULES.values() for kind in rules.choices}
+"""Every action of a seat by name, in the order of the catalogues."""
+
 _BY_STATE: Mapping[type[GameState], Rules] = {
     PublicAssistanceState: PUBLIC_ASSISTANCE,
     SocialJusticeState: SOCIAL_JUSTICE,

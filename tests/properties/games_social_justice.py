@@ -4,7 +4,7 @@ import msgspec
 
 from service.rules import actions as a
 from service.rules import options as agreed
-from service.rules.rulebooks import SOCIAL_JUSTICE
+from service.rules.rulebooks import ACTIONS, SOCIAL_JUSTICE
 from service.rules.social_justice.catalogue import PARAMETERS
 from tests.properties.citizens import Anybody, Json, drawn
 from tests.properties.games import RandomGame
@@ -58,7 +58,7 @@ class SocialJusticeGame(RandomGame):
         prompt = chance.choice([*state.prompts, "p1", f"p{state.version + 1}"])
         kind = chance.choice(list(SAMPLES))
         body = {"action": kind, **SAMPLES[kind], **({"prompt": prompt} if PROMPTED[kind] else {})}
-        made: a.AnyAction = msgspec.convert(body, a.PlayAction)
+        made: a.AnyAction = msgspec.convert(body, ACTIONS[kind])
         around: list[a.AnyAction] = [
             made, made, made, made,
             a.Start(),

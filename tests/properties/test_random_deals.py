@@ -17,15 +17,15 @@ from events.social_justice import deals as d
 from service.rules import actions as a
 from service.rules.decide import Command, decide, default_of
 from service.rules.legal import LegalAction
-from service.rules.social_justice import worth
-from service.rules.social_justice.choices_deals import CHOICES
+from service.rules.rulebooks import ACTIONS
+from service.rules.social_justice import choices, worth
 from service.rules.violations import RuleViolation
 from tests.scenarios.social_justice.dealers import NOW, ZERO, Person
 from tests.scenarios.social_justice.deals import Table, deals
 
 SEEDS = range(20)
 STEPS = 160
-DEALS = {str(record.__struct_config__.tag) for record in CHOICES}
+DEALS = {a.name_of(choice.record) for choice in choices.DEALS}
 ROLES: dict[str, Any] = {"ann": "owner", "bob": "unemployed", "cid": "employee", "dee": "manager"}
 SELDOM = {"pay", "cancel_agreement", "decline_offer", "withdraw_offer"}
 MAY_STILL_BE_REFUSED = {
@@ -79,7 +79,7 @@ class Bazaar:
             self._act(self.chance.choice(state.alive()), a.Leave())
         elif offered and self.chance.random() < 0.65:
             seat, action = self.chance.choice(self._favoured(offered))
-            self._act(seat, msgspec.convert(self._body(seat, action), a.PlayAction))
+            self._act(seat, msgspec.convert(self._body(seat, action), ACTIONS[action.name]))
         else:
             prompt = self.chance.choice(list(state.prompts.values()))
             self._act(prompt.seat, default_of(state, prompt.prompt))

@@ -9,6 +9,7 @@ import pytest
 
 from events.base import Event
 from events.social_justice.politics import ProposalMade
+from projections.evolve import AnyState
 from projections.state.social_justice import SocialJusticeState
 from service.bots import LEVELS, Bot, Json, RandomBot, SensibleBot, interest, menu_of, view_of
 from service.bots import table as figures
@@ -91,12 +92,10 @@ def test_what_a_bot_does_not_consider_is_of_no_account(monkeypatch: pytest.Monke
 def test_its_figures_are_those_of_the_rules() -> None:
     """Every parameter and every net worth, in games that chance plays with the rules."""
     for number in range(3):
-        match = Match(plan(bots="random"), number)
         compared = 0
 
-        def see(event: Event, match: Match = match) -> None:
+        def see(event: Event, state: AnyState) -> None:
             nonlocal compared
-            state = match.state
             if event.__struct_config__.tag == "turn_ended" and isinstance(state, SocialJusticeState):
                 view = view_of(state)
                 for seat in state.alive():
@@ -105,7 +104,7 @@ def test_its_figures_are_those_of_the_rules() -> None:
                     assert figures.value_of(view, name) == parameters.uncapped(state, name)
                 compared += 1
 
-        match.play(see)
+        Match(plan(bots="random"), number).play(see)
         assert compared > 3
 
 

@@ -17,7 +17,7 @@ from service.games import chance
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules import versions
-from service.rules.decide import Command, decide, default_of
+from service.rules.decide import Command, decide, default_of, parse
 
 
 class Assembly:
@@ -59,7 +59,7 @@ class Assembly:
         """Let a seat act, as it would over the wire."""
         prompt = next(p.prompt for p in self.state.prompts.values() if p.seat == seat)
         written = {"action": name, "prompt": prompt, **fields}
-        return self.do(msgspec.json.decode(msgspec.json.encode(written), type=a.PlayAction), seat)
+        return self.do(parse(msgspec.json.encode(written)), seat)
 
     def proposes(self, *operations: dict[str, Any], **ballots: list[int]) -> int:
         """Let whoever is active propose, and the others vote: by place behind the proposer, from 1. Gives the seat."""

@@ -24,7 +24,7 @@ from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
 from projections.state.base import GameState, Prompt
 from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
-from service.api.http.action_body import RECORDS, ActionBody
+from service.api.http.action_body import ActionBody
 from service.api.http.codes import CODES, RULE
 from service.api.http.converters import CONVERTERS
 from service.api.http.edge import HEAD
@@ -33,6 +33,7 @@ from service.api.http.resource import Operation, Resource
 from service.api.permissions import ALLOWED, EVERYONE, ROLES, Role
 from service.api.schemas.base import NoBody
 from service.api.schemas.fields import Component
+from service.rules.rulebooks import ACTIONS
 
 ABOUT = (
     "An event-sourced board-game service with an audit log. Every roll, draw, payment and vote is an event on a"
@@ -218,7 +219,7 @@ def _refusals(operation: Operation, allowed: Collection[Role]) -> dict[int, list
 def records() -> dict[str, Any]:
     """Make the components that come from typed records: events, states, the ledger, politics, actions."""
     read: list[type[msgspec.Struct]] = [Prompt, Change, LedgerEntry, RuleOnRecord, VoteOnRecord, TermOnRecord]
-    ours = [*TYPES.values(), *STATES, *read, *RECORDS.values()]
+    ours = [*TYPES.values(), *STATES, *read, *ACTIONS.values()]
     # Records of one name in several modules get longer names, so each is asked for by its reference.
     references, components = msgspec.json.schema_components(ours, ref_template=REFS + "{name}")
     named = {kind: reference["$ref"] for kind, reference in zip(ours, references, strict=True)}
@@ -235,7 +236,7 @@ def records() -> dict[str, Any]:
         "GameState": _one_of("rulebook", {str(kind.__struct_config__.tag): named[kind] for kind in STATES}),
         "PlayAction": {
             "description": "An action of a seat.",
-            **_one_of("action", {name: named[record] for name, record in RECORDS.items()}),
+            **_one_of("action", {name: named[record] for name, record in ACTIONS.items()}),
         },
     }
     return {**components, **unions}

@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, cast, get_args
+from typing import Any
 
 import marshmallow as ma
 import msgspec
 
 from service.api.http.problems import escaped, invalid
 from service.rules.actions import Action, PlayAction
+from service.rules.rulebooks import ACTIONS
 from service.rules.typed import TYPED
-
-RECORDS: dict[str, type[Action]] = {str(record.__struct_config__.tag): record for record in get_args(PlayAction)}
-"""Every action of a seat by its name."""
 
 
 class ActionBody(ma.Schema):
@@ -37,12 +35,12 @@ def read_action(body: Mapping[str, Any]) -> PlayAction:
         Problem: 422 with a pointer to each field at fault.
     """
     name = body.get("action")
-    record = RECORDS.get(name) if isinstance(name, str) else None
+    record = ACTIONS.get(name) if isinstance(name, str) else None
     if record is None:
-        raise invalid([{"pointer": "/action", "detail": f"Must be one of {', '.join(RECORDS)}."}])
+        raise invalid([{"pointer": "/action", "detail": f"Must be one of {', '.join(ACTIONS)}."}])
     try:
         # Not into the union of all: msgspec keeps what it learnt of a record, but learns a union again at each call.
-        return cast("PlayAction", msgspec.convert(body, record))
+        return msgspec.convert(body, record)
     except msgspec.ValidationError:
         raise invalid(list(_faults(body, record))) from None
 

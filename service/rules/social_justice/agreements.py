@@ -1,5 +1,7 @@
 """Agreements of two: a text without automatic effect, and payments that run by themselves (SJG-31)."""
 
+from typing import Any
+
 from events.base import seat_account
 from events.social_justice.deals import (
     AgreementEnded,
@@ -13,6 +15,7 @@ from events.social_justice.tasks import Scheduled
 from projections.state.deals import Agreement, Schedule
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf
+from service.rules.choice import ANY_TIME, Choice
 from service.rules.social_justice import money
 from service.rules.social_justice.table import SjPlay, State, cash_of
 from service.rules.violations import Refusal
@@ -42,6 +45,11 @@ def why_no_party(state: State, seat: int) -> Refusal | None:
     if len(agreements_of(state, seat)) >= MOST_IN_FORCE:
         return Refusal("too_many_agreements", f"A seat has at most {MOST_IN_FORCE} agreements.")
     return None
+
+
+def example(_state: State, _seat: int) -> dict[str, Any]:
+    """Return the terms of an agreement that is possible."""
+    return {"text": "We help each other.", "payments": []}
 
 
 def agreements_of(state: State, seat: int) -> list[Agreement]:
@@ -152,3 +160,6 @@ def end_all_of(play: SjPlay, seat: int) -> None:
     """End the agreements of somebody who is out (SJG-4b, SJG-31)."""
     for agreement in agreements_of(play.state, seat):
         play.record(AgreementEnded(agreement=agreement.agreement, how="party_out"))
+
+
+CANCEL_AGREEMENT = Choice(a.CancelAgreement, ANY_TIME, cancel, why_not_cancel, cancel_bounds, objection_to_cancel)

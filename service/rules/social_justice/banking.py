@@ -3,9 +3,10 @@
 from events.social_justice.deals import AnyTerms, LoanTerms, SaleTerms
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, Range
+from service.rules.choice import Choice
 from service.rules.social_justice import loans, offers, sales, worth
-from service.rules.social_justice.proposing import why_nothing_to_sell
-from service.rules.social_justice.table import SjPlay, State, cash_of
+from service.rules.social_justice.offer_actions import why_nothing_to_sell
+from service.rules.social_justice.table import OWN_TURN, SELL_OR_BORROW, SjPlay, State, cash_of
 from service.rules.violations import Refusal
 
 
@@ -37,6 +38,9 @@ def sell_to_bank(play: SjPlay, seat: int, action: a.SellToBank) -> None:
     sales.sell_to_policy(play, seat, action.square)
 
 
+SELL_TO_BANK = Choice(a.SellToBank, SELL_OR_BORROW, sell_to_bank, why_not_sell_to_bank, sell_bounds, objection_to_sell)
+
+
 def why_not_borrow(state: State, seat: int) -> Refusal | None:
     """Say why a seat may not borrow from the automatic bank right now."""
     refusal = _why_banker_answers(state, seat) or loans.why_not_bank(state, seat)
@@ -53,6 +57,9 @@ def borrow_bounds(state: State, seat: int) -> dict[str, Bound]:
 def borrow_from_bank(play: SjPlay, seat: int, action: a.BorrowFromBank) -> None:
     """Borrow from the automatic bank at once, on its terms (SJG-13, SJG-14)."""
     loans.borrow_from_policy(play, seat, action.principal)
+
+
+BORROW_FROM_BANK = Choice(a.BorrowFromBank, SELL_OR_BORROW, borrow_from_bank, why_not_borrow, borrow_bounds)
 
 
 def why_not_repay(state: State, seat: int) -> Refusal | None:
@@ -85,6 +92,9 @@ def repay_loan(play: SjPlay, _seat: int, action: a.RepayLoan) -> None:
     """Repay a loan before it is due, in full and at full price (SJG-14, SJG-16)."""
     loan = play.state.deals.loans[action.loan]
     loans.pay(play, loan.loan, loan.owed, reason="loan_repaid", rule=loan.rule)
+
+
+REPAY_LOAN = Choice(a.RepayLoan, OWN_TURN, repay_loan, why_not_repay, repay_bounds, objection_to_repay)
 
 
 def answer_for_banker(play: SjPlay, window: str, due: int) -> None:

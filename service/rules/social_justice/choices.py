@@ -1,6 +1,6 @@
 """Every action of The Social Justice Game: when it is open, within what bounds, and what it does.
 
-Politics and deals list theirs in modules of their own.
+An action of politics or deals is put together in the module of its rules.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,18 +9,24 @@ from service.rules import actions as a
 from service.rules import actions_social_justice as s
 from service.rules.choice import AnyChoice, Choice
 from service.rules.social_justice import (
+    agreements,
+    banking,
     cards,
-    choices_deals,
-    choices_politics,
     college,
+    gifts,
     jail,
     military,
     movement,
+    offer_actions,
+    offer_answers,
+    proposals,
     raising,
     rates,
     start,
     titles,
     turn,
+    votes,
+    white_house,
 )
 from service.rules.social_justice.table import END, OWN_TURN, RAISING, START, SjPlay, State
 from service.rules.violations import Refusal
@@ -60,19 +66,36 @@ CORE: tuple[AnyChoice, ...] = (
     Choice(s.DeclareBankruptcy, RAISING, raising.declare_bankruptcy, raising.why_not_bankrupt),
 )
 
-CHOICES: Mapping[type[a.Action], AnyChoice] = {
-    choice.record: choice for choice in (*CORE, *choices_politics.CHOICES, *choices_deals.CHOICES.values())
-}
-"""Every action by its record."""
+POLITICS: tuple[AnyChoice, ...] = (proposals.PROPOSE, votes.CAST_BALLOT, *white_house.CHOICES)
 
-BALLOT = frozenset({"ballot"})
+DEALS: tuple[AnyChoice, ...] = (
+    offer_actions.SELL_TITLE,
+    offer_actions.BID_FOR_TITLE,
+    banking.SELL_TO_BANK,
+    offer_actions.REQUEST_LOAN,
+    banking.BORROW_FROM_BANK,
+    banking.REPAY_LOAN,
+    offer_actions.PROPOSE_AGREEMENT,
+    offer_answers.ACCEPT,
+    offer_answers.DECLINE,
+    offer_answers.WITHDRAW,
+    offer_answers.COUNTER_SALE,
+    offer_answers.COUNTER_LOAN,
+    offer_answers.COUNTER_AGREEMENT,
+    agreements.CANCEL_AGREEMENT,
+    gifts.PAY,
+)
+"""None of them opens a prompt: what nobody answers lapses with its turn or window (SJG-86)."""
+
+CHOICES: Mapping[type[a.Action], AnyChoice] = {choice.record: choice for choice in (*CORE, *POLITICS, *DEALS)}
+"""Every action by its record, in the order in which a menu lists them."""
 
 
 def why_not_at_all(state: State, seat: int, choice: AnyChoice) -> Refusal | None:
     """Say why a seat may do nothing of a kind: it is out, or a vote is open and only ballots count (SJG-33)."""
     if state.citizens[seat].out:
         return Refusal("seat_out", "This seat is out of the game.")
-    if not choice.prompts & BALLOT and any(prompt.kind in BALLOT for prompt in state.prompts.values()):
+    if votes.BALLOT not in choice.prompts and any(prompt.kind == votes.BALLOT for prompt in state.prompts.values()):
         return Refusal("vote_open", "A vote is open: only ballots are taken until it is decided (SJG-33).")
     return None
 
@@ -110,6 +133,7 @@ DEFAULTS: Mapping[str, Callable[[State, str], a.PlayAction]] = {
         prompt=prompt, square=cards.roomy(state, state.prompts[prompt].seat)[0]
     ),
     "raise_funds": raising.default,
-    **choices_politics.DEFAULTS,
+    votes.BALLOT: votes.default_ballot,
+    white_house.SPEECH: _decline,
 }
 """What happens for an absent player, for every kind of prompt (SJG-86)."""

@@ -1,11 +1,14 @@
 """Proposals: a turn is given up for one, and what passes holds from the next event on (SJG-32 to SJG-35)."""
 
+from typing import Any
+
 from events.social_justice.operations import AddText, AddTransfer, Motion, Repeal
 from events.social_justice.politics import ProposalMade, RuleAdopted, RuleRepealed
 from events.social_justice.tasks import AfterVote, Ask
 from service.rules.actions_politics import Propose
+from service.rules.choice import Choice
 from service.rules.social_justice import ending, operations, votes
-from service.rules.social_justice.table import SjPlay, State, number
+from service.rules.social_justice.table import START, SjPlay, State, number
 from service.rules.violations import Refusal
 
 
@@ -21,6 +24,10 @@ def objection(state: State, _seat: int, action: Propose) -> Refusal | None:
     return operations.why_not(state, action.operations)
 
 
+def _example(_state: State, _seat: int) -> dict[str, Any]:
+    return {"operations": [{"op": "set", "param": "property.rent_pct", "value": 90}]}
+
+
 def propose(play: SjPlay, seat: int, action: Propose) -> None:
     """Give the turn up for a proposal and its vote (SJG-8, SJG-32)."""
     costs_turn = bool(number(play.state, "vote.costs_turn"))
@@ -30,6 +37,9 @@ def propose(play: SjPlay, seat: int, action: Propose) -> None:
     if not costs_turn:
         play.push(Ask(seat=seat, kind="turn_start"))
     votes.open_vote(play, "proposal", seat, then=AfterVote(kind="proposal", seat=seat))
+
+
+PROPOSE = Choice(Propose, START, propose, why_not_propose, objection=objection, example=_example)
 
 
 def after_vote(play: SjPlay, task: AfterVote) -> None:

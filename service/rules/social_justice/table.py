@@ -27,6 +27,7 @@ OWN_TURN = START | LANDING | END
 """Kinds of prompts under which an active seat may make deals and set rates (SJG-18a)."""
 RAISING = frozenset({"raise_funds"})
 """Kind of prompt under which a debtor may sell and borrow (SJG-9)."""
+SELL_OR_BORROW = OWN_TURN | RAISING
 
 OF_THE_GAME = (CloseTurn, NextTurn, CloseRound, DealRoles)
 """Tasks that are done even when the seat that they name is out."""

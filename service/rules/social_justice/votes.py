@@ -5,11 +5,12 @@ needed are fixed when the vote opens; who leaves meanwhile changes neither. Only
 no silence can pass a vote.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from events.social_justice.politics import BallotCast, Threshold, VoteClosed, VoteOpened
 from events.social_justice.tasks import AfterVote
 from service.rules.actions_politics import CastBallot
+from service.rules.choice import Choice
 from service.rules.social_justice.table import SjPlay, State, word
 
 BALLOT = "ballot"
@@ -61,6 +62,18 @@ def cast(play: SjPlay, seat: int, action: CastBallot) -> None:
     play.answer(action.prompt)
     play.record(BallotCast(vote=vote.vote, seat=seat, ballot=action.ballot, by_default=play.by_default))
     close_if_decided(play)
+
+
+def _affirm(_state: State, _seat: int) -> dict[str, Any]:
+    return {"ballot": "yes"}
+
+
+CAST_BALLOT = Choice(CastBallot, frozenset({BALLOT}), cast, example=_affirm)
+
+
+def default_ballot(_state: State, prompt: str) -> CastBallot:
+    """Do not affirm (SJG-33)."""
+    return CastBallot(prompt=prompt, ballot="abstain")
 
 
 def close_if_decided(play: SjPlay) -> None:

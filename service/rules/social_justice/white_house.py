@@ -1,6 +1,8 @@
 """The White House: speech, vote, and a President's powers until the turn ends (SJG-78 to SJG-85)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
 
 from events.social_justice.board import ROLES
 from events.social_justice.board import RoleName as Role
@@ -16,9 +18,11 @@ from events.social_justice.politics import (
 )
 from events.social_justice.tasks import AfterVote, Ask
 from service.rules import actions_politics as a
+from service.rules.action_base import Action
 from service.rules.bounds import Bound, OneOf
+from service.rules.choice import AnyChoice, Choice
 from service.rules.social_justice import jail, votes
-from service.rules.social_justice.table import SjPlay, State, number, roles_in
+from service.rules.social_justice.table import END, SjPlay, State, number, roles_in
 from service.rules.violations import Refusal
 
 SPEECH = "speech"
@@ -168,3 +172,31 @@ def _declare(play: SjPlay, seat: int, area: Area, settings: list[Setting]) -> No
             settings=tuple(settings),
         )
     )
+
+
+def _promise_nothing(_state: State, _seat: int) -> dict[str, Any]:
+    return {"text": "", "promises": []}
+
+
+def _declaration(_state: State, _seat: int) -> dict[str, Any]:
+    return {"enron": 25, "flint": 25, "fee": 100, "froogle": 25, "fixed_turns": 1}
+
+
+def _troops(state: State, _seat: int) -> dict[str, Any]:
+    return {"players": in_harms_way(state)}
+
+
+def _declaring(area: Area, record: type[Action], act: Callable[[SjPlay, int, Any], None], **more: Any) -> AnyChoice:
+    return Choice(record, END, act, partial(why_not_declare, area), example=_declaration, **more)
+
+
+CHOICES: tuple[AnyChoice, ...] = (
+    Choice(a.GiveSpeech, frozenset({SPEECH}), give_speech, example=_promise_nothing),
+    _declaring("bailout", a.DeclareBailout, declare_bailout, objection=objection_to_bailout),
+    _declaring("care", a.DeclareCare, declare_care),
+    _declaring("net", a.DeclareNet, declare_net),
+    _declaring("pardon", a.DeclareSentence, declare_sentence),
+    Choice(a.FreePrisoner, END, free_prisoner, why_not_free, free_bounds),
+    Choice(a.WithdrawTroops, END, withdraw_troops, why_not_troops, objection=objection_to_troops, example=_troops),
+)
+"""In the order of a turn."""

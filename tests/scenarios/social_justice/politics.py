@@ -8,7 +8,7 @@ each of them.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -24,7 +24,8 @@ from projections.state.politics import Politics, Rule
 from projections.state.social_justice import SocialJusticeState, Title
 from service.rules import actions as a
 from service.rules import options as agreed
-from service.rules.decide import Command, decide
+from service.rules.decide import Command, decide, parse
+from service.rules.rulebooks import ACTIONS
 from service.rules.violations import RuleViolation
 from tests.support.packed import packed
 from tests.support.planting import plant_deck, without_copy
@@ -37,7 +38,7 @@ Written = dict[str, Any]
 """An operation as it comes over the wire."""
 
 
-PROMPTED = {a.name_of(record) for record in get_args(a.PlayAction) if "prompt" in record.__struct_fields__}
+PROMPTED = {a.name_of(record) for record in ACTIONS.values() if "prompt" in record.__struct_fields__}
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def bare_state(*stack: Rule) -> State:
 
 def read(written: Written) -> a.PlayAction:
     """Read an action as it comes over the wire."""
-    return msgspec.json.decode(msgspec.json.encode(written), type=a.PlayAction)
+    return parse(msgspec.json.encode(written))
 
 
 class Loaded:

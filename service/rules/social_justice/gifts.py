@@ -1,8 +1,11 @@
-"""Payments without any offer, open to everybody at any time but to a debtor (SJG-9, SJG-31)."""
+"""Gifts: payments without any offer, open to all but a debtor at any time (SJG-9, SJG-31)."""
+
+from typing import Any
 
 from events.base import BANK, seat_account
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, Range
+from service.rules.choice import ANY_TIME, Choice
 from service.rules.social_justice import money
 from service.rules.social_justice.table import SjPlay, State, cash_of
 from service.rules.violations import Refusal
@@ -36,3 +39,10 @@ def pay(play: SjPlay, seat: int, action: a.Pay) -> None:
     """Give somebody money, perhaps because a house rule asks for it (SJG-31)."""
     payee = seat_account(action.to) if action.to else BANK
     money.pay(play, seat_account(seat), payee, action.amount, reason="payment", rule="SJG-31", ref=action.cites)
+
+
+def _no_citation(_state: State, _seat: int) -> dict[str, Any]:
+    return {"cites": ""}
+
+
+PAY = Choice(a.Pay, ANY_TIME, pay, why_not_pay, pay_bounds, objection_to_pay, _no_citation)

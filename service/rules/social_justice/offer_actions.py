@@ -1,15 +1,12 @@
-"""Proposals: an offer of a sale, a bid, a request for a loan, an agreement (SJG-10, SJG-13 to SJG-16, SJG-31).
-
-Each action has its objection, which says why these parameters are not possible, and its act, which is asked only when
-there is none.
-"""
+"""Actions that make an offer: a sale, a bid, a request for a loan, an agreement (SJG-10, SJG-13 to SJG-16, SJG-31)."""
 
 from events.social_justice.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, OrNone, Range
+from service.rules.choice import Choice
 from service.rules.social_justice import agreements, loans, money, offers, sales, worth
 from service.rules.social_justice.dealing import why_not
-from service.rules.social_justice.table import SjPlay, State
+from service.rules.social_justice.table import OWN_TURN, SELL_OR_BORROW, SjPlay, State
 from service.rules.violations import Refusal
 
 PRICES = Range(1, sales.MOST_PRICE)
@@ -77,6 +74,8 @@ def sell_title(play: SjPlay, seat: int, action: a.SellTitle) -> None:
     _propose(play, seat, action.buyer, _sale(seat, action), action.prompt)
 
 
+SELL_TITLE = Choice(a.SellTitle, SELL_OR_BORROW, sell_title, why_not_offer_sale, sale_bounds, objection_to_sale)
+
 # A bid for another's title.
 
 
@@ -115,6 +114,8 @@ def bid_for_title(play: SjPlay, seat: int, action: a.BidForTitle) -> None:
     _propose(play, seat, terms.seller, terms, action.prompt)
 
 
+BID_FOR_TITLE = Choice(a.BidForTitle, OWN_TURN, bid_for_title, why_not_bid, bid_bounds, objection_to_bid)
+
 # A request for a loan.
 
 
@@ -131,7 +132,7 @@ def why_not_request(state: State, seat: int) -> Refusal | None:
     return offers.why_no_room(state, seat)
 
 
-def request_bounds(state: State, seat: int) -> dict[str, Bound]:
+def loan_bounds(state: State, seat: int) -> dict[str, Bound]:
     """Bound lender, principal, and the terms that a borrower may wish for."""
     rates = Range(0, loans.most_pct(state))
     lenders = OneOf(_lenders(state, seat))
@@ -156,6 +157,8 @@ def request_loan(play: SjPlay, seat: int, action: a.RequestLoan) -> None:
     """Ask a player, or a banker's seat, for a loan."""
     _propose(play, seat, action.lender, _request(seat, action), action.prompt)
 
+
+REQUEST_LOAN = Choice(a.RequestLoan, SELL_OR_BORROW, request_loan, why_not_request, loan_bounds, objection_to_request)
 
 # An agreement.
 
@@ -184,3 +187,14 @@ def propose_agreement(play: SjPlay, seat: int, action: a.ProposeAgreement) -> No
     """Propose an agreement to another seat."""
     terms = AgreementTerms(text=action.text, payments=action.payments)
     _propose(play, seat, action.party, terms, action.prompt)
+
+
+PROPOSE_AGREEMENT = Choice(
+    a.ProposeAgreement,
+    OWN_TURN,
+    propose_agreement,
+    why_not_propose_agreement,
+    agreement_bounds,
+    objection_to_agreement,
+    agreements.example,
+)

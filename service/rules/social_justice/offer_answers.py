@@ -1,14 +1,19 @@
 """Answers to offers, open at any time: accept, decline, counter; and taking one's own offer back (SJG-18a)."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal
+
 from msgspec.structs import replace
 
 from events.social_justice.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
 from projections.state.deals import Offer
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, Range
-from service.rules.social_justice import loans, offers
+from service.rules.choice import ANY_TIME, Choice
+from service.rules.social_justice import agreements, loans, offers
 from service.rules.social_justice.dealing import conclude, why_not, why_not_accept
-from service.rules.social_justice.proposing import PRICES, PRINCIPALS, TERMS
+from service.rules.social_justice.offer_actions import PRICES, PRINCIPALS, TERMS
 from service.rules.social_justice.table import SjPlay, State
 from service.rules.violations import Refusal
 
@@ -29,14 +34,18 @@ def answer_bounds(state: State, seat: int) -> dict[str, Bound]:
     return _numbers(offers.made_to(state, seat))
 
 
-def objection_to_answer(state: State, seat: int, action: a.OnOffer) -> Refusal | None:
-    """Say why this offer is not this seat's to answer."""
-    offer = state.deals.offers.get(action.offer)
+def _objection(state: State, seat: int, number: int, side: Literal["to", "by"], whose: str) -> Refusal | None:
+    offer = state.deals.offers.get(number)
     if offer is None:
-        return Refusal("offer_gone", f"Offer {action.offer} is not open (any more).", "offer")
-    if offer.to not in offers.acts_for(state, seat):
-        return Refusal("not_your_offer", f"Offer {action.offer} waits for somebody else's answer.", "offer")
+        return Refusal("offer_gone", f"Offer {number} is not open (any more).", "offer")
+    if getattr(offer, side) not in offers.acts_for(state, seat):
+        return Refusal("not_your_offer", f"Offer {number} {whose}.", "offer")
     return None
+
+
+def objection_to_answer(state: State, seat: int, action: a.OnOffer) -> Refusal | None:
+    """Return why this offer is not this seat's to answer."""
+    return _objection(state, seat, action.offer, "to", "waits for somebody else's answer")
 
 
 # Accept.
@@ -74,6 +83,8 @@ def accept(play: SjPlay, _seat: int, action: a.AcceptOffer) -> None:
     conclude(play, play.state.deals.offers[action.offer])
 
 
+ACCEPT = Choice(a.AcceptOffer, ANY_TIME, accept, why_nothing_to_accept, accept_bounds, objection_to_accept)
+
 # Decline, withdraw.
 
 
@@ -93,19 +104,17 @@ def withdraw_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 
 def objection_to_withdraw(state: State, seat: int, action: a.WithdrawOffer) -> Refusal | None:
-    """Say why this offer is not this seat's to take back."""
-    offer = state.deals.offers.get(action.offer)
-    if offer is None:
-        return Refusal("offer_gone", f"Offer {action.offer} is not open (any more).", "offer")
-    if offer.by not in offers.acts_for(state, seat):
-        return Refusal("not_your_offer", f"Offer {action.offer} was made by somebody else.", "offer")
-    return None
+    """Return why this offer is not this seat's to take back."""
+    return _objection(state, seat, action.offer, "by", "was made by somebody else")
 
 
 def withdraw(play: SjPlay, _seat: int, action: a.WithdrawOffer) -> None:
     """Take an offer back."""
     offers.end(play, play.state.deals.offers[action.offer], "withdrawn")
 
+
+DECLINE = Choice(a.DeclineOffer, ANY_TIME, decline, why_nothing_to_answer, answer_bounds, objection_to_answer)
+WITHDRAW = Choice(a.WithdrawOffer, ANY_TIME, withdraw, why_nothing_to_withdraw, withdraw_bounds, objection_to_withdraw)
 
 # Counter.
 
@@ -132,27 +141,12 @@ def _mildest(terms: AnyTerms) -> AnyTerms:
     return AgreementTerms(text="any", payments=()) if isinstance(terms, AgreementTerms) else terms
 
 
-def _why_nothing(state: State, seat: int, kind: type[AnyTerms]) -> Refusal | None:
+def _why_nothing(kind: type[AnyTerms], state: State, seat: int) -> Refusal | None:
     """Say why no offer of a kind can be answered with other terms; where all have a reason, the first one's."""
     waiting = of_kind(state, seat, kind)
     if not waiting:
         return NO_OFFER
     return None if answerable(state, seat, kind) else _why_not_answer(state, waiting[0])
-
-
-def why_not_counter_sale(state: State, seat: int) -> Refusal | None:
-    """Say why there is no offer of a sale to answer."""
-    return _why_nothing(state, seat, SaleTerms)
-
-
-def why_not_counter_loan(state: State, seat: int) -> Refusal | None:
-    """Say why there is no loan to answer."""
-    return _why_nothing(state, seat, LoanTerms)
-
-
-def why_not_counter_agreement(state: State, seat: int) -> Refusal | None:
-    """Say why there is no proposed agreement to answer."""
-    return _why_nothing(state, seat, AgreementTerms)
 
 
 def counter_sale_bounds(state: State, seat: int) -> dict[str, Bound]:
@@ -201,3 +195,14 @@ def counter(play: SjPlay, _seat: int, action: a.Counter) -> None:
     terms = _changed(offer.terms, action)
     assert terms is not None, "its objection was heard"
     offers.counter(play, offer, terms)
+
+
+def _counter(
+    record: type[a.Counter], kind: type[AnyTerms], bounds: Callable[[State, int], dict[str, Bound]], **more: Any
+) -> Choice[State, SjPlay]:
+    return Choice(record, ANY_TIME, counter, partial(_why_nothing, kind), bounds, objection_to_counter, **more)
+
+
+COUNTER_SALE = _counter(a.CounterSale, SaleTerms, counter_sale_bounds)
+COUNTER_LOAN = _counter(a.CounterLoan, LoanTerms, counter_loan_bounds)
+COUNTER_AGREEMENT = _counter(a.CounterAgreement, AgreementTerms, counter_agreement_bounds, example=agreements.example)
