@@ -32,6 +32,15 @@ class Card(Protocol):
 C = TypeVar("C", bound=Card)
 
 
+def pinned(state: GameState, name: str) -> int:
+    """Return the version of a data file that a game is played on."""
+    # A plain loop: a cache would hash every pin at every question.
+    for pin in state.pins:
+        if pin.name == name:
+            return pin.version
+    raise AssertionError(f"no {name} is pinned")
+
+
 class Play(Generic[S]):
     """One action being decided.
 
@@ -125,6 +134,12 @@ class Play(Generic[S]):
     def close_prompt(self, prompt: Prompt, how: str) -> None:
         """Close a prompt: `answered`, `defaulted` or `void`."""
         self.record(PromptClosed(prompt=prompt.prompt, how=how))  # type: ignore[arg-type] # the caller's literal
+
+    def void_prompts(self, seat: int = 0) -> None:
+        """Close the open prompts of a seat, 0 for those of all, without an answer."""
+        for prompt in list(self.state.prompts.values()):
+            if seat in (0, prompt.seat):
+                self.close_prompt(prompt, "void")
 
     def option(self, name: str) -> int:
         """Read an option that is a whole number (or a flag)."""

@@ -5,10 +5,11 @@ import pytest
 from events.play import MoneyMoved
 from events.public_assistance.events import LoanRepaid, NotesWritten, TurnSkipped
 from service.rules.bounds import Range
+from service.rules.cash import move_cash
 from service.rules.dice import NoDice
 from service.rules.options import PUBLIC_ASSISTANCE
 from service.rules.play import Play
-from service.rules.public_assistance.money import note_price, transfer
+from service.rules.public_assistance.money import note_price
 from tests.scenarios.checks import happened, has, in_order, money, never, notes_written, stands, turn_of
 from tests.scenarios.dsl import Game, Who, ann, bob, given, purse
 from tests.scenarios.table import at, public_assistance
@@ -164,4 +165,4 @@ def test_nobody_pays_himself_and_nothing_less_than_nothing(payer: Who, amount: i
     """Such a payment is a bug of the rule that asks for it."""
     state = given(public_assistance(ann="rut:2", bob="promenade:50")).state
     with pytest.raises(AssertionError):
-        transfer(Play(state, NoDice(), at=0), payer=payer.account, payee=ann.account, amount=amount, reason="", rule="")
+        move_cash(Play(state, NoDice(), at=0), payer.account, ann.account, amount, reason="", rule="")

@@ -53,18 +53,6 @@ def _gain_child(play: PaPlay, seat: int, _card: Card) -> None:
     play.record(ChildGained(seat=seat, children=player_of(play, seat).children + 1))
 
 
-def _govt_job(play: PaPlay, seat: int, _card: Card) -> None:
-    partner.govt_job(play, seat)
-
-
-def _go_track(play: PaPlay, seat: int, card: Card) -> None:
-    side_tracks.run(play, seat, card.track)
-
-
-def _surprise_track(play: PaPlay, seat: int, card: Card) -> None:
-    side_tracks.run(play, seat, card.kind)
-
-
 def _rut_pays_you(play: PaPlay, seat: int, card: Card) -> None:
     for payer in play.seats_from_left_of(seat):
         if player_of(play, payer).track == "rut":
@@ -87,26 +75,22 @@ def _lose_turn(play: PaPlay, seat: int, _card: Card) -> None:
     play.record(SkipAdded(seat=seat, skips=player_of(play, seat).skips + 1, rule="PA-57"))
 
 
-def _go_on_welfare(play: PaPlay, seat: int, _card: Card) -> None:
-    go_on_welfare(play, seat, rule="PA-56")
-
-
 EFFECTS: Mapping[str, Effect] = {
     "collect": _collect,
     "collect_per_child": _collect_per_child,
     "pay": _pay,
     "pay_pct": _pay_pct,
     "gain_child": _gain_child,
-    "govt_job": _govt_job,
-    "go_track": _go_track,
-    "union_job": _surprise_track,
-    "business": _surprise_track,
+    "govt_job": lambda play, seat, _card: partner.govt_job(play, seat),
+    "go_track": lambda play, seat, card: side_tracks.run(play, seat, card.track),
+    "union_job": lambda play, seat, card: side_tracks.run(play, seat, card.kind),
+    "business": lambda play, seat, card: side_tracks.run(play, seat, card.kind),
     "keep_exemption": _keep,
     "keep_monthly": _keep,
     "rut_pays_you": _rut_pays_you,
     "pay_each_promenade": _pay_each_promenade,
     "rut_collect_each": _rut_collect_each,
     "lose_turn": _lose_turn,
-    "go_on_welfare": _go_on_welfare,
+    "go_on_welfare": lambda play, seat, _card: go_on_welfare(play, seat, rule="PA-56"),
 }
 """What each kind of card does, but for `advance`."""

@@ -71,9 +71,7 @@ def decline_result(play: PaPlay, _seat: int, action: DeclineResult) -> None:
 
 def leave_result(play: PaPlay, seat: int) -> None:
     """Let the custodian go before he has answered: the next seat that is there inherits purse and question."""
-    for prompt in list(play.state.prompts.values()):
-        if prompt.seat == seat:
-            play.close_prompt(prompt, "void")
+    play.void_prompts(seat)
     play.record(SeatLeft(seat=seat, playing=True))
     succeed(play, seat)
     ask_for_result(play)

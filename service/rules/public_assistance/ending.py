@@ -5,9 +5,11 @@ from typing import Literal
 from events.base import CUSTODIAN, seat_account
 from events.lobby import GameFinished, Standing
 from events.public_assistance.events import EndReached
+from service.rules.cash import move_cash
 from service.rules.public_assistance.custodian import ask_for_result
-from service.rules.public_assistance.money import price_of_note, redeem, transfer
+from service.rules.public_assistance.money import price_of_note, redeem
 from service.rules.public_assistance.table import PaPlay, State, cash_of, player_of
+from service.rules.standings import ranked
 
 TAX_TABLE = ((35_000, 50), (20_000, 40), (10_000, 30), (5_000, 20), (0, 10))
 """(least money total, percent of the whole total). Rule: PA-50."""
@@ -42,11 +44,10 @@ def test_end(play: PaPlay) -> None:
 
 def finish(play: PaPlay, reason: Literal["completed", "abandoned"]) -> None:
     """Redeem, tax and rank; every open prompt is void. The custodian may be asked for his word behind the result."""
-    for prompt in list(play.state.prompts.values()):
-        play.close_prompt(prompt, "void")
+    play.void_prompts()
     lines = [_settle(play, seat) for seat in play.state.staying()]
     lines += [_frozen(play, seat) for seat in sorted(play.state.players) if play.state.seats[seat].left]
-    standings = rank(lines)
+    standings = ranked(lines)
     winners = tuple(line.seat for line in standings if line.rank == 1)
     play.record(GameFinished(reason=reason, standings=standings, winners=winners))
     ask_for_result(play)
@@ -59,7 +60,7 @@ def _settle(play: PaPlay, seat: int) -> Standing:
     redeem_at_end(play, seat)
     tax = tax_on(total) if track == "rut" else 0
     account = seat_account(seat)
-    transfer(play, payer=account, payee=CUSTODIAN, amount=tax, reason="income_tax", rule="PA-50", ref=f"tax:{seat}")
+    move_cash(play, account, CUSTODIAN, tax, reason="income_tax", rule="PA-50", ref=f"tax:{seat}")
     return Standing(seat=seat, rank=1, total=total, tax=tax, score=total - tax, track=track)
 
 
@@ -79,15 +80,3 @@ def redeem_at_end(play: PaPlay, seat: int) -> None:
     amount = min(cash_of(play.state, seat), price_of_note(play) * player_of(play, seat).notes)
     if amount:
         redeem(play, seat, amount, rule="PA-50")
-
-
-def rank(lines: list[Standing]) -> tuple[Standing, ...]:
-    """Order the lines, best first; equal scores share a rank, seats that left come last with rank 0 (PA-51)."""
-    ranked = sorted((line for line in lines if line.rank), key=lambda line: (-line.score, line.seat))
-    scores = [line.score for line in ranked]
-    placed = [_with_rank(line, scores.index(line.score) + 1) for line in ranked]
-    return tuple(placed + [line for line in lines if not line.rank])
-
-
-def _with_rank(line: Standing, place: int) -> Standing:
-    return Standing(seat=line.seat, rank=place, total=line.total, tax=line.tax, score=line.score, track=line.track)

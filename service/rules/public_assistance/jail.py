@@ -2,7 +2,7 @@
 
 from events.public_assistance.board import Block
 from service.rules.public_assistance import job
-from service.rules.public_assistance.money import collect, pay
+from service.rules.public_assistance.money import obey
 from service.rules.public_assistance.placing import go_on_welfare, place
 from service.rules.public_assistance.table import PaPlay, board_of, player_of, ref_of
 
@@ -13,16 +13,12 @@ def jail_turn(play: PaPlay, seat: int) -> None:
     (face,) = play.roll(seat, "jail", seat, player.own, count=1)
     block = line[min(player.block + face, len(line) - 1)]
     place(play, seat, "jail", block.i, how="roll", rule="PA-18")
-    _obey(play, seat, block)
+    _leave(play, seat, block)
 
 
-def _obey(play: PaPlay, seat: int, block: Block) -> None:
-    ref = ref_of("jail", block.i)
-    if block.type == "collect":
-        collect(play, seat, block.amount, reason="block", rule="PA-18", ref=ref)
-    elif block.type == "pay":
-        pay(play, seat, block.amount, reason="block", rule="PA-18", ref=ref)
-    elif block.type == "lockup_return":
+def _leave(play: PaPlay, seat: int, block: Block) -> None:
+    obey(play, seat, block, reason="block", rule="PA-18", ref=ref_of("jail", block.i))
+    if block.type == "lockup_return":
         place(play, seat, "jail", 0, how="lockup", rule="PA-18")
     elif block.type == "back_on_welfare":
         go_on_welfare(play, seat, rule="PA-19")

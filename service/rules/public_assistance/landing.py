@@ -8,7 +8,7 @@ from events.public_assistance.board import Block
 from events.public_assistance.events import CheatGranted, ChildGained
 from service.rules.public_assistance import cards, job, movement, partner, side_tracks
 from service.rules.public_assistance.grants import pay_grant
-from service.rules.public_assistance.money import collect, pay
+from service.rules.public_assistance.money import obey, pay
 from service.rules.public_assistance.placing import go_on_welfare
 from service.rules.public_assistance.table import PaPlay, block_under, player_of, ref_of, stopped
 
@@ -49,12 +49,8 @@ def _nothing(_play: PaPlay, _seat: int, _block: Block) -> None:
     """A block that only stands there, or whose whole effect was the crossing."""
 
 
-def _collect(play: PaPlay, seat: int, block: Block) -> None:
-    collect(play, seat, block.amount, reason="block", rule="PA-10", ref=_ref(play, seat))
-
-
-def _pay(play: PaPlay, seat: int, block: Block) -> None:
-    pay(play, seat, block.amount, reason="block", rule="PA-10", ref=_ref(play, seat))
+def _cash(play: PaPlay, seat: int, block: Block) -> None:
+    obey(play, seat, block, reason="block", rule="PA-10", ref=_ref(play, seat))
 
 
 def _collect_grant(play: PaPlay, seat: int, block: Block) -> None:
@@ -72,30 +68,6 @@ def _child(play: PaPlay, seat: int, _block: Block) -> None:
             pay(play, payer, levy, payee=payee, reason="child_levy", rule="PA-15", ref=ref)
 
 
-def _saturday(play: PaPlay, seat: int, block: Block) -> None:
-    side_tracks.run(play, seat, block.track)
-
-
-def _working_track(play: PaPlay, seat: int, block: Block) -> None:
-    side_tracks.run(play, seat, block.type)
-
-
-def _get_a_job(play: PaPlay, seat: int, _block: Block) -> None:
-    job.get_a_job(play, seat)
-
-
-def _govt_job(play: PaPlay, seat: int, _block: Block) -> None:
-    partner.govt_job(play, seat)
-
-
-def _go_on_welfare(play: PaPlay, seat: int, _block: Block) -> None:
-    go_on_welfare(play, seat, rule="PA-56")
-
-
-def _cheat(play: PaPlay, seat: int, _block: Block) -> None:
-    play.record(CheatGranted(seat=seat))
-
-
 def _ref(play: PaPlay, seat: int) -> str:
     player = player_of(play, seat)
     return ref_of(player.track, player.block)
@@ -107,16 +79,16 @@ BLOCKS: Mapping[str, Callable[[PaPlay, int, Block], None]] = {
     "pay_day": _nothing,
     "rest": _nothing,
     "time_clock": _nothing,
-    "collect": _collect,
-    "pay": _pay,
+    "collect": _cash,
+    "pay": _cash,
     "collect_grant": _collect_grant,
     "child": _child,
-    "saturday": _saturday,
-    "union_job": _working_track,
-    "business": _working_track,
-    "get_a_job": _get_a_job,
-    "govt_job": _govt_job,
-    "go_on_welfare": _go_on_welfare,
-    "cheat": _cheat,
+    "saturday": lambda play, seat, block: side_tracks.run(play, seat, block.track),
+    "union_job": lambda play, seat, block: side_tracks.run(play, seat, block.type),
+    "business": lambda play, seat, block: side_tracks.run(play, seat, block.type),
+    "get_a_job": lambda play, seat, _block: job.get_a_job(play, seat),
+    "govt_job": lambda play, seat, _block: partner.govt_job(play, seat),
+    "go_on_welfare": lambda play, seat, _block: go_on_welfare(play, seat, rule="PA-56"),
+    "cheat": lambda play, seat, _block: play.record(CheatGranted(seat=seat)),
 }
 """What each kind of block does, but for `advance` and the cards."""

@@ -10,8 +10,7 @@ from service.rules.public_assistance.table import PaPlay, player_of
 def leave(play: PaPlay, seat: int) -> None:
     """Take a seat's piece, partner, children and cards off; cash and notes freeze; its prompts vanish."""
     was_active = play.state.active == seat
-    for prompt in [prompt for prompt in play.state.prompts.values() if prompt.seat == seat]:
-        play.close_prompt(prompt, "void")
+    play.void_prompts(seat)
     cancel_cheat(play, seat)
     job.turn_in(play, seat)
     if player_of(play, seat).partner >= 0:

@@ -1,49 +1,23 @@
-"""The one way to move cash, and what happens when there is not enough of it.
+"""What is paid, and what happens when there is not enough cash for it.
 
 A payment is made in full, through notes in the rut (PA-40), or as far as cash goes with the rest forgiven on the
-promenade and in jail (PA-28). No other code records `money_moved`.
+promenade and in jail (PA-28).
 """
 
 from events.base import CUSTODIAN, Account, seat_account
-from events.play import DebtForgiven, MoneyMoved, Part
+from events.play import DebtForgiven, Part
+from events.public_assistance.board import Block
 from events.public_assistance.events import LoanRepaid, NotesWritten
+from service.rules.cash import move_cash
 from service.rules.public_assistance.table import PaPlay, cash_of, player_of
-
-
-def transfer(
-    play: PaPlay,
-    *,
-    payer: Account,
-    payee: Account,
-    amount: int,
-    reason: str,
-    rule: str,
-    ref: str = "",
-    breakdown: tuple[Part, ...] = (),
-) -> None:
-    """Move cash that is there. An amount of 0 makes no posting."""
-    assert amount >= 0, "an amount is never negative"
-    assert payer != payee, "nobody pays himself"
-    if amount:
-        play.record(
-            MoneyMoved(payer=payer, payee=payee, amount=amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
-        )
 
 
 def collect(
     play: PaPlay, seat: int, amount: int, *, reason: str, rule: str, ref: str = "", breakdown: tuple[Part, ...] = ()
 ) -> None:
     """Let the custodian pay a seat."""
-    transfer(
-        play,
-        payer=CUSTODIAN,
-        payee=seat_account(seat),
-        amount=amount,
-        reason=reason,
-        rule=rule,
-        ref=ref,
-        breakdown=breakdown,
-    )
+    payee = seat_account(seat)
+    move_cash(play, CUSTODIAN, payee, amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
 
 
 def pay(
@@ -58,11 +32,19 @@ def pay(
         write_notes(play, seat, fewest_notes(play, shortfall))
         shortfall = 0
     paid = amount - max(shortfall, 0)
-    transfer(play, payer=seat_account(seat), payee=payee, amount=paid, reason=reason, rule=rule, ref=ref)
+    move_cash(play, seat_account(seat), payee, paid, reason=reason, rule=rule, ref=ref)
     if shortfall > 0:
         play.record(
             DebtForgiven(payer=seat_account(seat), payee=payee, amount=shortfall, reason=reason, rule="PA-28", ref=ref)
         )
+
+
+def obey(play: PaPlay, seat: int, block: Block, *, reason: str, rule: str, ref: str) -> None:
+    """Collect or pay what a block says; every other kind of block moves no cash."""
+    if block.type == "collect":
+        collect(play, seat, block.amount, reason=reason, rule=rule, ref=ref)
+    elif block.type == "pay":
+        pay(play, seat, block.amount, reason=reason, rule=rule, ref=ref)
 
 
 def fewest_notes(play: PaPlay, shortfall: int) -> int:
@@ -92,7 +74,5 @@ def write_notes(play: PaPlay, seat: int, notes: int) -> None:
 def redeem(play: PaPlay, seat: int, amount: int, *, rule: str) -> None:
     """Let a seat pay off what it owes on notes; the end of the game may redeem a last note in part."""
     account, notes = seat_account(seat), amount // price_of_note(play)
-    transfer(
-        play, payer=account, payee=CUSTODIAN, amount=amount, reason="notes_redeemed", rule=rule, ref=f"loan:{seat}"
-    )
+    move_cash(play, account, CUSTODIAN, amount, reason="notes_redeemed", rule=rule, ref=f"loan:{seat}")
     play.record(LoanRepaid(seat=seat, notes=notes, amount=amount, rule=rule))

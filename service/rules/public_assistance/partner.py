@@ -1,7 +1,7 @@
 """The partner on the Government Cake Walk (PA-44 to PA-47)."""
 
 from events.public_assistance.events import PartnerMoved, PartnerPlaced, PartnerRemoved
-from service.rules.public_assistance.money import collect, pay
+from service.rules.public_assistance.money import obey
 from service.rules.public_assistance.table import PaPlay, State, board_of, player_of, ref_of
 
 
@@ -21,12 +21,9 @@ def roll(play: PaPlay, seat: int, *, why: str) -> None:
     start = player.partner
     block = walk[(start + face) % len(walk)]
     play.record(PartnerMoved(seat=seat, from_block=start, to_block=block.i))
-    ref, rule = ref_of("cake_walk", block.i), "PA-45" if why == "placed" else "PA-46"
-    if block.type == "collect":
-        collect(play, seat, block.amount, reason="partner", rule=rule, ref=ref)
-    elif block.type == "pay":
-        pay(play, seat, block.amount, reason="partner", rule=rule, ref=ref)
-    elif block.type == "conscience":
+    rule = "PA-45" if why == "placed" else "PA-46"
+    obey(play, seat, block, reason="partner", rule=rule, ref=ref_of("cake_walk", block.i))
+    if block.type == "conscience":
         play.record(PartnerRemoved(seat=seat, how="conscience"))
 
 

@@ -6,7 +6,7 @@ last block is reached or passed, or the player is caught. The piece itself stays
 
 from events.public_assistance.board import Block
 from events.public_assistance.events import SideTrackEntered, SideTrackLeft, SideTrackMoved
-from service.rules.public_assistance.money import collect, pay
+from service.rules.public_assistance.money import obey
 from service.rules.public_assistance.placing import go_to_lockup
 from service.rules.public_assistance.table import PaPlay, board_of, player_of, ref_of
 
@@ -35,9 +35,5 @@ def run(play: PaPlay, seat: int, track: str) -> None:
 
 def _obey(play: PaPlay, seat: int, track: str, block: Block) -> bool:
     """Do what a block of a side track says; false when the player is caught (PA-17)."""
-    ref, rule = ref_of(track, block.i), rule_of(track)
-    if block.type == "collect":
-        collect(play, seat, block.amount, reason="side_track", rule=rule, ref=ref)
-    elif block.type == "pay":
-        pay(play, seat, block.amount, reason="side_track", rule=rule, ref=ref)
+    obey(play, seat, block, reason="side_track", rule=rule_of(track), ref=ref_of(track, block.i))
     return block.type != "jail"

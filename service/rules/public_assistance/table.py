@@ -5,18 +5,10 @@ from typing import TypeAlias
 from events.base import seat_account
 from events.public_assistance.board import Block, Board, Card, public_assistance_board, public_assistance_deck
 from projections.state.public_assistance import Player, PublicAssistanceState
-from service.rules.play import Play
+from service.rules.play import Play, pinned
 
 State: TypeAlias = PublicAssistanceState
 PaPlay: TypeAlias = Play[PublicAssistanceState]
-
-
-def pinned(state: State, name: str) -> int:
-    """Give the version of a data file that this game is played on."""
-    for pin in state.pins:  # a plain loop: keeping answers would hash every pin at every question
-        if pin.name == name:
-            return pin.version
-    raise AssertionError(f"no {name} is pinned")
 
 
 def board_of(state: State) -> Board:

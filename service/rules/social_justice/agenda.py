@@ -7,33 +7,7 @@ action goes on exactly there.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from events.social_justice.tasks import (
-    AfterVote,
-    AgendaSet,
-    Arrest,
-    Ask,
-    Charge,
-    CloseLoan,
-    CloseRound,
-    CloseTurn,
-    Combat,
-    DealRoles,
-    Draw,
-    DueLoan,
-    DueLoans,
-    EndTour,
-    JailOrStart,
-    Land,
-    MoveRoll,
-    NextTurn,
-    Owe,
-    PayUtility,
-    RunTransfer,
-    Scheduled,
-    Task,
-    Transfers,
-    Walk,
-)
+from events.social_justice import tasks
 from service.rules.social_justice import (
     agreements,
     cards,
@@ -62,7 +36,7 @@ def conclude(play: SjPlay) -> None:
     if play.state.status == "playing":
         run(play)
     if play.state.status == "playing" and tuple(play.agenda) != play.state.agenda:
-        play.record(AgendaSet(tasks=tuple(play.agenda)))
+        play.record(tasks.AgendaSet(tasks=tuple(play.agenda)))
 
 
 def run(play: SjPlay) -> None:
@@ -81,51 +55,51 @@ def run(play: SjPlay) -> None:
 def settle(play: SjPlay) -> None:
     """Pay the debt that waits, if cash covers it; the debtor's open offers lapse with the window (SJG-10)."""
     debt = play.agenda[-1] if play.agenda else None
-    if isinstance(debt, Owe) and money.settle_debt(play, debt):
+    if isinstance(debt, tasks.Owe) and money.settle_debt(play, debt):
         play.agenda.pop()
         offers.lapse(play, debt.seat)
 
 
-def is_void(play: SjPlay, task: Task) -> bool:
+def is_void(play: SjPlay, task: tasks.Task) -> bool:
     """Tell whether a task is of somebody who is out: what was not yet asked is not owed (SJG-9)."""
     seat = getattr(task, "seat", 0)
     return bool(seat) and not isinstance(task, OF_THE_GAME) and bool(play.state.citizens[seat].out)
 
 
-def _ask(play: SjPlay, task: Ask) -> None:
+def _ask(play: SjPlay, task: tasks.Ask) -> None:
     play.open_prompt(task.seat, task.kind, task.why)
 
 
-def _charge(play: SjPlay, task: Charge) -> None:
+def _charge(play: SjPlay, task: tasks.Charge) -> None:
     money.owe(play, task.seat, task.payee, task.amount, reason=task.reason, rule=task.rule, ref=task.ref)
 
 
-def _after_vote(play: SjPlay, task: AfterVote) -> None:
+def _after_vote(play: SjPlay, task: tasks.AfterVote) -> None:
     (proposals.after_vote if task.kind == "proposal" else white_house.after_vote)(play, task)
 
 
-RUN: Mapping[type[Task], Run] = {
-    AfterVote: _after_vote,
-    Arrest: jail.arrest,
-    Ask: _ask,
-    Charge: _charge,
-    Combat: military.fight,
-    DealRoles: start.deal,
-    Draw: cards.draw,
-    DueLoan: loans.fall_due,
-    DueLoans: lambda play, task: play.push(*loans.due_tasks(play.state, task.seat)),
-    EndTour: military.end_tour,
-    CloseTurn: turn.end,
-    JailOrStart: turn.jail_or_start,
-    Land: landing.land,
-    CloseLoan: loans.paid,
-    MoveRoll: movement.roll,
-    NextTurn: turn.start_next,
-    PayUtility: payday.pay_utility,
-    RunTransfer: transfers.run_one,
-    Scheduled: agreements.pay_scheduled,
-    CloseRound: turn.close_round,
-    Transfers: transfers.run,
-    Walk: movement.walk,
+RUN: Mapping[type[tasks.Task], Run] = {
+    tasks.AfterVote: _after_vote,
+    tasks.Arrest: jail.arrest,
+    tasks.Ask: _ask,
+    tasks.Charge: _charge,
+    tasks.Combat: military.fight,
+    tasks.DealRoles: start.deal,
+    tasks.Draw: cards.draw,
+    tasks.DueLoan: loans.fall_due,
+    tasks.DueLoans: lambda play, task: play.push(*loans.due_tasks(play.state, task.seat)),
+    tasks.EndTour: military.end_tour,
+    tasks.CloseTurn: turn.end,
+    tasks.JailOrStart: turn.jail_or_start,
+    tasks.Land: landing.land,
+    tasks.CloseLoan: loans.paid,
+    tasks.MoveRoll: movement.roll,
+    tasks.NextTurn: turn.start_next,
+    tasks.PayUtility: payday.pay_utility,
+    tasks.RunTransfer: transfers.run_one,
+    tasks.Scheduled: agreements.pay_scheduled,
+    tasks.CloseRound: turn.close_round,
+    tasks.Transfers: transfers.run,
+    tasks.Walk: movement.walk,
 }
 """What each kind of task does; `Owe` alone waits."""

@@ -9,8 +9,9 @@ from events.social_justice.events import CardIgnored, RoleChanged
 from events.social_justice.tasks import AnyTask, Arrest, Ask, Charge, Draw
 from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf
+from service.rules.cash import move_cash
 from service.rules.social_justice import movement, titles
-from service.rules.social_justice.money import collect, pay
+from service.rules.social_justice.money import collect
 from service.rules.social_justice.table import SjPlay, State, board_of, card_of, cash_of, citizen_of, deck_of, held_by
 from service.rules.violations import Refusal
 
@@ -50,18 +51,10 @@ def _go_to(play: SjPlay, seat: int, card: ChangeCard, chained: int) -> None:
         movement.direct(play, seat, card.to, chained=chained + 1)
 
 
-def _go_to_jail(play: SjPlay, seat: int, _card: ChangeCard) -> None:
-    play.push(Arrest(seat=seat))
-
-
 def _collect(play: SjPlay, seat: int, card: ChangeCard) -> None:
     everybody = [other for other in play.in_order() if citizen_of(play, other).role in card.roles]
     for payee in everybody if card.scope == "all" else [seat]:
         collect(play, payee, card.amount, reason="card", rule=RULE, ref=card.id)
-
-
-def _pay(play: SjPlay, seat: int, card: ChangeCard) -> None:
-    play.push(_charge(seat, BANK, card.amount, card))
 
 
 def _charge(payer: int, payee: str, amount: int, card: ChangeCard) -> AnyTask:
@@ -109,10 +102,6 @@ def _set_role(play: SjPlay, seat: int, card: ChangeCard) -> None:
         play.record(RoleChanged(seat=seat, role=role, before=citizen.held(), why="card", floor=floor, rule=RULE))
 
 
-def _pay_or_jail(play: SjPlay, seat: int, card: ChangeCard) -> None:
-    play.push(Ask(seat=seat, kind="pay_or_jail", why=card.id))
-
-
 def _free_house(play: SjPlay, seat: int, card: ChangeCard) -> None:
     if roomy(play.state, seat):
         play.push(Ask(seat=seat, kind="free_house", why=card.id))
@@ -121,13 +110,13 @@ def _free_house(play: SjPlay, seat: int, card: ChangeCard) -> None:
 
 
 EFFECTS: Mapping[str, Callable[[SjPlay, int, ChangeCard], None]] = {
-    "go_to_jail": _go_to_jail,
+    "go_to_jail": lambda play, seat, _card: play.push(Arrest(seat=seat)),
     "collect": _collect,
     "set_role": _set_role,
-    "pay": _pay,
+    "pay": lambda play, seat, card: play.push(_charge(seat, BANK, card.amount, card)),
     "pay_per_house": _pay_per_house,
     "utility_owner_pays_each": _utility_owner_pays_each,
-    "pay_or_jail": _pay_or_jail,
+    "pay_or_jail": lambda play, seat, card: play.push(Ask(seat=seat, kind="pay_or_jail", why=card.id)),
     "free_house": _free_house,
     "pay_each_role": _pay_each_role,
 }
@@ -152,7 +141,7 @@ def pay_fine(play: SjPlay, seat: int, action: a.PayFine) -> None:
     """Pay and stay where one is."""
     card = fine_of(play.state, seat)
     play.answer(action.prompt)
-    pay(play, seat_account(seat), BANK, card.amount, reason="card", rule=RULE, ref=card.id)
+    move_cash(play, seat_account(seat), BANK, card.amount, reason="card", rule=RULE, ref=card.id)
 
 
 def go_to_jail(play: SjPlay, seat: int, action: a.GoToJail) -> None:

@@ -6,6 +6,7 @@ from events.lobby import GameFinished, Standing
 from events.social_justice.events import WorthCounted, WorthLine
 from service.rules.social_justice import votes, white_house, worth
 from service.rules.social_justice.table import SjPlay, State, cash_of
+from service.rules.standings import ranked
 
 Reason = Literal["completed", "abandoned", "last_standing", "motion"]
 
@@ -14,11 +15,12 @@ def finish(play: SjPlay, reason: Reason) -> None:
     """Count and rank; prompts, a vote and a presidency end with the game, and nothing is left to do."""
     votes.lapse(play)
     white_house.leave_office(play)
-    for prompt in list(play.state.prompts.values()):
-        play.close_prompt(prompt, "void")
+    play.void_prompts()
     lines = tuple(_line(play.state, seat) for seat in sorted(play.state.citizens))
     play.record(WorthCounted(lines=lines))
-    play.record(GameFinished(reason=reason, standings=_rank(play.state, lines), winners=()))
+    play.record(
+        GameFinished(reason=reason, standings=ranked([_standing(play.state, line) for line in lines]), winners=())
+    )
     play.agenda.clear()
 
 
@@ -37,14 +39,6 @@ def _line(state: State, seat: int) -> WorthLine:
     )
 
 
-def _rank(state: State, lines: tuple[WorthLine, ...]) -> tuple[Standing, ...]:
-    """Order the survivors by net worth, equal ones sharing a rank; who is out comes last with rank 0."""
-    alive = sorted((line for line in lines if not line.out), key=lambda line: (-line.worth, line.seat))
-    worths = [line.worth for line in alive]
-    placed = [_standing(state, line, worths.index(line.worth) + 1) for line in alive]
-    return (*placed, *(_standing(state, line, 0) for line in lines if line.out))
-
-
-def _standing(state: State, line: WorthLine, rank: int) -> Standing:
-    role = state.citizens[line.seat].role
+def _standing(state: State, line: WorthLine) -> Standing:
+    rank, role = 0 if line.out else 1, state.citizens[line.seat].role
     return Standing(seat=line.seat, rank=rank, total=line.worth, tax=0, score=line.worth, track=role)

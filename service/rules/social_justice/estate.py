@@ -4,8 +4,8 @@ from events.base import BANK, Account, seat_account
 from events.play import CardReturned
 from events.social_justice.events import CitizenOut, HousesRemoved, Out, TitlePassed
 from events.social_justice.tasks import AnyTask, Charge, Owe
+from service.rules.cash import move_cash
 from service.rules.social_justice import agreements, ending, loans, offers, votes
-from service.rules.social_justice.money import pay
 from service.rules.social_justice.table import OF_THE_GAME, SjPlay, cash_of, citizen_of, held_by
 
 RULE = "SJG-4b"
@@ -21,12 +21,12 @@ def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = N
         rule: Rule that says so.
         debt: The debt that brought it about, whose creditor comes first; None for none.
     """
-    _void_prompts(play, seat)
+    play.void_prompts(seat)
     loan = loans.number_of(debt.ref) if debt and debt.reason == "loan_due" else 0
     if debt and not loan:
         _pay_first(play, debt)
     loans.share_out(play, seat, first=loan)
-    pay(play, seat_account(seat), BANK, cash_of(play.state, seat), reason="estate", rule=RULE, ref=f"seat:{seat}")
+    move_cash(play, seat_account(seat), BANK, cash_of(play.state, seat), reason="estate", rule=RULE, ref=f"seat:{seat}")
     _return_titles(play, seat)
     loans.write_off(play, seat)
     loans.assign_to_estate(play, seat)
@@ -42,15 +42,10 @@ def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = N
         votes.voter_gone(play, seat)
 
 
-def _void_prompts(play: SjPlay, seat: int) -> None:
-    for prompt in [prompt for prompt in play.state.prompts.values() if prompt.seat == seat]:
-        play.close_prompt(prompt, "void")
-
-
 def _pay_first(play: SjPlay, debt: Owe) -> None:
     """Pay the creditor whose debt could not be paid, as far as cash goes."""
     paid = min(debt.amount, cash_of(play.state, debt.seat))
-    pay(play, seat_account(debt.seat), debt.creditor, paid, reason=debt.reason, rule=RULE, ref=debt.ref)
+    move_cash(play, seat_account(debt.seat), debt.creditor, paid, reason=debt.reason, rule=RULE, ref=debt.ref)
 
 
 def _return_titles(play: SjPlay, seat: int) -> None:

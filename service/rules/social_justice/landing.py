@@ -61,10 +61,6 @@ def _utility(play: SjPlay, seat: int, square: Square) -> None:
         payday.charge_utility(play, seat, square.key, at="landing")
 
 
-def _college(play: SjPlay, seat: int, _square: Square) -> None:
-    college.arrive(play, seat)
-
-
 def _military(play: SjPlay, seat: int, _square: Square) -> None:
     if military.may_enlist(play.state, seat):
         play.push(Ask(seat=seat, kind="enlist"))
@@ -86,24 +82,16 @@ def _back_taxes(play: SjPlay, seat: int, _square: Square) -> None:
     payday.reach_by_back_taxes(play, seat)
 
 
-def _go_to_jail(play: SjPlay, seat: int, _square: Square) -> None:
-    play.push(Arrest(seat=seat))
-
-
-def _white_house(play: SjPlay, seat: int, _square: Square) -> None:
-    white_house.arrive(play, seat)
-
-
 SQUARES: Mapping[str, Callable[[SjPlay, int, Square], None]] = {
     "payday": _nothing,
     "property": _property,
     "utility": _utility,
-    "college": _college,
+    "college": lambda play, seat, _square: college.arrive(play, seat),
     "military": _military,
     "hospital": _hospital,
     "back_taxes": _back_taxes,
-    "go_to_jail": _go_to_jail,
-    "white_house": _white_house,
+    "go_to_jail": lambda play, seat, _square: play.push(Arrest(seat=seat)),
+    "white_house": lambda play, seat, _square: white_house.arrive(play, seat),
 }
 """What each kind of square does, but for Change."""
 

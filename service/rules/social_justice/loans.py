@@ -9,6 +9,7 @@ from events.social_justice.deals import LoanGranted, LoanInherited, LoanPaid, Lo
 from events.social_justice.tasks import CloseLoan, DueLoan
 from projections.ledger.chart import loan_account
 from projections.state.deals import LOAN, Loan
+from service.rules.cash import move_cash
 from service.rules.social_justice import money
 from service.rules.social_justice.banker import banker_of
 from service.rules.social_justice.table import SjPlay, State, cash_of, limit, number, roles_in
@@ -118,7 +119,7 @@ def grant(play: SjPlay, terms: LoanTerms) -> None:
             amount=amount_due(terms.principal, terms.pct), term=terms.term, due=borrower.own + terms.term, rule=rule,
         )
     )  # fmt: skip
-    money.pay(
+    move_cash(
         play,
         seat_account(terms.lender) if terms.lender else BANK,
         seat_account(terms.borrower),
@@ -183,7 +184,7 @@ def pay(play: SjPlay, number: int, amount: int, *, reason: str, rule: str) -> No
     loan = play.state.deals.loans[number]
     if amount:
         payer, payee = seat_account(loan.borrower), creditor_of(loan)
-        money.pay(play, payer, payee, amount, reason=reason, rule=rule, ref=ref_of(loan))
+        move_cash(play, payer, payee, amount, reason=reason, rule=rule, ref=ref_of(loan))
         settle(play, number, amount, rule)
 
 

@@ -1,39 +1,21 @@
-"""The one way to move cash, and what happens when there is not enough of it.
+"""What is paid, and what happens when there is not enough cash for it.
 
 A payment above cash is owed: the raise-funds window opens and everything else waits until it is paid or its debtor is
-out (SJG-9). Cash is never negative. No other code records `money_moved`.
+out (SJG-9). Cash is never negative.
 """
 
 from events.base import BANK, Account, seat_account
-from events.play import MoneyMoved, Part
+from events.play import Part
 from events.social_justice.events import DebtArose
 from events.social_justice.tasks import Owe
 from projections.state.base import Prompt
+from service.rules.cash import move_cash
 from service.rules.social_justice.table import SjPlay, State, cash_of
-
-
-def pay(
-    play: SjPlay,
-    payer: Account,
-    payee: Account,
-    amount: int,
-    *,
-    reason: str,
-    rule: str,
-    ref: str = "",
-    breakdown: tuple[Part, ...] = (),
-) -> None:
-    """Move cash that is there. An amount of 0 makes no posting."""
-    assert amount >= 0, "an amount is never negative"
-    if amount:
-        play.record(
-            MoneyMoved(payer=payer, payee=payee, amount=amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
-        )
 
 
 def collect(play: SjPlay, seat: int, amount: int, *, reason: str, rule: str, ref: str = "") -> None:
     """Let the bank pay a seat."""
-    pay(play, BANK, seat_account(seat), amount, reason=reason, rule=rule, ref=ref)
+    move_cash(play, BANK, seat_account(seat), amount, reason=reason, rule=rule, ref=ref)
 
 
 def owe(
@@ -49,7 +31,7 @@ def owe(
 ) -> None:
     """Let a seat pay what is due: at once if cash covers it, else when it has raised the money (SJG-9)."""
     if amount <= cash_of(play.state, debtor):
-        pay(play, seat_account(debtor), creditor, amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
+        move_cash(play, seat_account(debtor), creditor, amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
         return
     play.push(
         Owe(seat=debtor, creditor=creditor, amount=amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
@@ -74,7 +56,7 @@ def settle_debt(play: SjPlay, debt: Owe) -> bool:
     if cash_of(play.state, debt.seat) < debt.amount:
         return False
     close_window(play, debt.seat, "answered")
-    pay(
+    move_cash(
         play,
         seat_account(debt.seat),
         debt.creditor,

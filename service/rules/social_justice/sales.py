@@ -4,6 +4,7 @@ from events.base import BANK, seat_account
 from events.play import Part
 from events.social_justice.deals import SaleTerms
 from events.social_justice.events import HousesRemoved, TitlePassed
+from service.rules.cash import move_cash
 from service.rules.social_justice import money, worth
 from service.rules.social_justice.table import SjPlay, State, ref_of
 from service.rules.violations import Refusal
@@ -48,7 +49,7 @@ def _hand_over(play: SjPlay, square: int, *, seller: int, buyer: int, rule: str)
 
 
 def _pay_price(play: SjPlay, terms: SaleTerms, *, rule: str, breakdown: tuple[Part, ...] = ()) -> None:
-    money.pay(
+    move_cash(
         play,
         seat_account(terms.buyer) if terms.buyer else BANK,
         seat_account(terms.seller),

@@ -13,7 +13,7 @@ from events.social_justice.board import (
 from events.social_justice.tasks import AnyTask, CloseRound, CloseTurn, DealRoles, NextTurn
 from projections.state.social_justice import Citizen, SocialJusticeState, Title
 from service.rules.dice import Dice
-from service.rules.play import Play
+from service.rules.play import Play, pinned
 from service.rules.social_justice import parameters
 
 State: TypeAlias = SocialJusticeState
@@ -56,14 +56,6 @@ class SjPlay(Play[SocialJusticeState]):
         if self.state.active:
             return self.seats_from_left_of(self.state.active)
         return [seat for seat in self.state.order if not self.state.citizens[seat].out]
-
-
-def pinned(state: State, name: str) -> int:
-    """Give the version of a data file that this game is played on."""
-    for pin in state.pins:
-        if pin.name == name:
-            return pin.version
-    raise AssertionError(f"no {name} is pinned")
 
 
 def board_of(state: State) -> SocialJusticeBoard:

@@ -10,7 +10,8 @@ from events.base import BANK, Account, seat_account
 from events.social_justice.operations import AddTransfer, OnShort, Sum, Trigger, Where
 from events.social_justice.politics import TransferLeftOut, TransferShort
 from events.social_justice.tasks import Charge, RunTransfer, Transfers
-from service.rules.social_justice import money, parameters
+from service.rules.cash import move_cash
+from service.rules.social_justice import parameters
 from service.rules.social_justice.parties import THE_BANK, houses_of, members, party_of
 from service.rules.social_justice.table import SjPlay, State, cash_of, number
 
@@ -184,4 +185,4 @@ def _pay(play: SjPlay, task: RunTransfer, bill: Bill, *, on_short: OnShort) -> N
         )
     for seat, amount in parts:
         payer, payee = _account(bill.payer), _account(seat)
-        money.pay(play, payer, payee, amount, reason=REASON, rule=RULE, ref=_ref(task))
+        move_cash(play, payer, payee, amount, reason=REASON, rule=RULE, ref=_ref(task))

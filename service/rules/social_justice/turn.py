@@ -4,19 +4,8 @@ Due loans → scheduled payments → jail, or: transfers → start prompt → co
 """
 
 from events.play import TurnEnded, TurnStarted
+from events.social_justice import tasks
 from events.social_justice.events import RoundStarted, TurnMissed
-from events.social_justice.tasks import (
-    Ask,
-    CloseRound,
-    CloseTurn,
-    Combat,
-    DueLoans,
-    JailOrStart,
-    MoveRoll,
-    NextTurn,
-    Scheduled,
-    Transfers,
-)
 from service.rules import actions_social_justice as a
 from service.rules.action_base import Prompted
 from service.rules.social_justice import ending, jail, offers, white_house
@@ -33,19 +22,24 @@ def next_seat(play: SjPlay, seat: int) -> int:
     return next(other for other in (*order[at:], *order[:at]) if not play.state.citizens[other].out)
 
 
-def start_next(play: SjPlay, task: NextTurn) -> None:
+def start_next(play: SjPlay, task: tasks.NextTurn) -> None:
     """Start the next seat's turn: its loans that are due come before anything else (SJG-14)."""
     seat = next_seat(play, task.after)
     own = citizen_of(play, seat).own + 1
     play.record(TurnStarted(seat=seat, turn=play.state.turn + 1, own=own))
-    play.push(DueLoans(seat=seat), Scheduled(seat=seat, when="turn"), JailOrStart(seat=seat), CloseTurn(seat=seat))
+    play.push(
+        tasks.DueLoans(seat=seat),
+        tasks.Scheduled(seat=seat, when="turn"),
+        tasks.JailOrStart(seat=seat),
+        tasks.CloseTurn(seat=seat),
+    )
 
 
-def jail_or_start(play: SjPlay, task: JailOrStart) -> None:
+def jail_or_start(play: SjPlay, task: tasks.JailOrStart) -> None:
     """Let a prisoner miss the turn, and go free behind the last one (SJG-61, SJG-62); ask everybody else."""
     seat, citizen = task.seat, citizen_of(play, task.seat)
     if not citizen.jailed:
-        play.push(Transfers(trigger="turn_start", actor=seat), Ask(seat=seat, kind="turn_start"))
+        play.push(tasks.Transfers(trigger="turn_start", actor=seat), tasks.Ask(seat=seat, kind="turn_start"))
         return
     play.record(TurnMissed(seat=seat, left=citizen.jail_turns - 1))
     if not citizen.jail_turns:
@@ -55,7 +49,7 @@ def jail_or_start(play: SjPlay, task: JailOrStart) -> None:
 def roll(play: SjPlay, seat: int, action: Prompted) -> None:
     """Throw the combat die, then the movement die, and go on to the end prompt (SJG-18, SJG-57)."""
     play.answer(action.prompt)
-    play.push(Combat(seat=seat), MoveRoll(seat=seat), Ask(seat=seat, kind="turn_end"))
+    play.push(tasks.Combat(seat=seat), tasks.MoveRoll(seat=seat), tasks.Ask(seat=seat, kind="turn_end"))
 
 
 def end_turn(play: SjPlay, _seat: int, action: a.EndTurn) -> None:
@@ -63,7 +57,7 @@ def end_turn(play: SjPlay, _seat: int, action: a.EndTurn) -> None:
     play.answer(action.prompt)
 
 
-def end(play: SjPlay, task: CloseTurn) -> None:
+def end(play: SjPlay, task: tasks.CloseTurn) -> None:
     """End the turn; the round ends with it when the turn passes the first place (SJG-3)."""
     offers.lapse(play)
     white_house.leave_office(play)
@@ -71,12 +65,12 @@ def end(play: SjPlay, task: CloseTurn) -> None:
     order = play.state.order
     passes_first_place = order.index(next_seat(play, task.seat)) <= order.index(task.seat)
     if passes_first_place:
-        play.push(Transfers(trigger="round_end", actor=0), CloseRound(), NextTurn(after=task.seat))
+        play.push(tasks.Transfers(trigger="round_end", actor=0), tasks.CloseRound(), tasks.NextTurn(after=task.seat))
     else:
-        play.push(NextTurn(after=task.seat))
+        play.push(tasks.NextTurn(after=task.seat))
 
 
-def close_round(play: SjPlay, _task: CloseRound) -> None:
+def close_round(play: SjPlay, _task: tasks.CloseRound) -> None:
     """End the game behind its last round, else begin the next (SJG-3)."""
     last = limit(play.state, "end.rounds") or MOST_ROUNDS
     if play.state.round >= last:
