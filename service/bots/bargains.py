@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from events.social_justice.board import LAP, ROLES
-from service.bots import table
+from service.bots import figures
 from service.bots.base import Json
 from service.bots.offers import answers_of
 from service.bots.situation import Situation
@@ -53,21 +53,21 @@ def ways_to_raise(situation: Situation, missing: int) -> Iterator[Way]:
     state, seat = situation.state, situation.seat
     if request := situation.menu.get("request_loan"):
         lenders = request["schema"]["properties"]["lender"]["enum"]
-        if lender := table.richest_other(state, seat, lenders):
+        if lender := figures.richest_other(state, seat, lenders):
             yield "request_loan", {"lender": lender, "principal": missing, "pct": _pct(state), "term": TERM}
         if 0 in lenders:
             yield "request_loan", {"lender": 0, "principal": missing, "pct": _pct(state), "term": TERM}
     if sale := situation.menu.get("sell_title"):
-        buyer = table.richest_other(state, seat, sale["schema"]["properties"]["buyer"]["enum"])
-        mine = sorted(table.titles_of(state, seat), key=lambda square: table.title_worth(state, square))
-        fitting = [square for square in mine if table.title_worth(state, square) >= missing]
+        buyer = figures.richest_other(state, seat, sale["schema"]["properties"]["buyer"]["enum"])
+        mine = sorted(figures.titles_of(state, seat), key=lambda square: figures.title_worth(state, square))
+        fitting = [square for square in mine if figures.title_worth(state, square) >= missing]
         if buyer and fitting:
-            price = max(1, table.title_worth(state, fitting[0]))
+            price = max(1, figures.title_worth(state, fitting[0]))
             yield "sell_title", {"square": fitting[0].i, "buyer": buyer, "price": price}
 
 
 def _pct(state: Json) -> int:
-    cap = table.value_of(state, "loan.usury_cap")
+    cap = figures.value_of(state, "loan.usury_cap")
     return INTEREST if cap is None else min(INTEREST, cap)
 
 
@@ -101,38 +101,38 @@ def _on_loan(state: Json, offer: Json, chance: Chance) -> str:
 
 def _bank_would_lend(state: Json, terms: Json) -> bool:
     """Lend as the automatic bank would, for whoever keeps the bank."""
-    role = table.citizen_of(state, terms["borrower"])["role"]
-    salary = table.value_of(state, f"payday.salary.{role}")
-    return bool(terms["principal"] <= salary * table.value_of(state, "loan.bank_max_salary_x"))
+    role = figures.citizen_of(state, terms["borrower"])["role"]
+    salary = figures.value_of(state, f"payday.salary.{role}")
+    return bool(terms["principal"] <= salary * figures.value_of(state, "loan.bank_max_salary_x"))
 
 
 def _would_lend(state: Json, terms: Json, chance: Chance) -> bool:
     """Lend what one can spare to who can repay it, and now and then a little to who may not."""
     borrower, lender, principal = terms["borrower"], terms["lender"], terms["principal"]
-    spare = table.spare(state, lender)
+    spare = figures.spare(state, lender)
     if principal > spare // SHARE:
         return False
     if principal * (100 + _pct(state)) // 100 <= _outlook(state, borrower):
         return True
-    own = table.citizen_of(state, borrower)["own"]
+    own = figures.citizen_of(state, borrower)["own"]
     return principal <= spare // SMALL and chance("lend", lender, borrower, own) < KIND
 
 
 def _outlook(state: Json, borrower: int) -> float:
     """Say what a borrower may have when a loan falls due: half of her salaries, and titles at half their worth."""
-    role = table.citizen_of(state, borrower)["role"]
-    paydays = min(TERM, table.rounds_left(state)) * table.mean_roll(state, role) / LAP
-    titles = sum(table.title_worth(state, square) for square in table.titles_of(state, borrower))
-    return float(table.value_of(state, f"payday.salary.{role}") * paydays / 2 + titles / 2)
+    role = figures.citizen_of(state, borrower)["role"]
+    paydays = min(TERM, figures.rounds_left(state)) * figures.mean_roll(state, role) / LAP
+    titles = sum(figures.title_worth(state, square) for square in figures.titles_of(state, borrower))
+    return float(figures.value_of(state, f"payday.salary.{role}") * paydays / 2 + titles / 2)
 
 
 def _on_sale(state: Json, offer: Json, _chance: Chance) -> str:
     terms = offer["terms"]
-    worth = table.title_worth(state, table.board_of(state).squares[terms["square"]])
+    worth = figures.title_worth(state, figures.board_of(state).squares[terms["square"]])
     if terms["buyer"] == offer["to"]:
         if not terms["buyer"]:  # whoever keeps the bank pays what the automatic one would
             return "accept" if terms["price"] <= worth // 2 else ""
-        can = table.spare(state, terms["buyer"]) >= terms["price"]
+        can = figures.spare(state, terms["buyer"]) >= terms["price"]
         return "accept" if can and terms["price"] <= worth else ""
     return "accept" if terms["price"] >= worth * BARGAIN else ""
 

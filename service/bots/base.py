@@ -12,10 +12,11 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Bot(Protocol):
-    """Somebody who chooses among legal actions."""
+    """A player that chooses among legal actions."""
 
-    def considers(self, rulebook: str) -> frozenset[str] | None:
-        """Name the only actions of a rulebook that it may ever choose; None for all. The rest need not be shown."""
+    @property
+    def ignored(self) -> frozenset[str]:
+        """Return the names of actions that it never chooses, and that need not be shown to it."""
 
     def choose(self, actions: list[Json], state: Json) -> Json | None:
         """Choose the body to send; None to wait for what others do, at most once in the same situation.
@@ -34,9 +35,9 @@ class Bot(Protocol):
         """
 
 
-def menu_of(state: AnyState, seat: int, among: frozenset[str] | None = None) -> list[Json]:
-    """Give what is open to a seat, as the API lists it; where `among` is given, of these actions alone."""
-    menu: list[Json] = msgspec.to_builtins(open_actions(state, seat, among))
+def menu_of(state: AnyState, seat: int, ignored: frozenset[str] = frozenset()) -> list[Json]:
+    """Return what is open to a seat but for some actions, as the API lists it."""
+    menu: list[Json] = msgspec.to_builtins(open_actions(state, seat, ignored))
     return menu
 
 

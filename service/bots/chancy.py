@@ -17,11 +17,10 @@ class RandomBot:
         seed: Of its own chance.
     """
 
+    ignored: frozenset[str] = frozenset()
+
     def __init__(self, seed: int = 0) -> None:
         self._random = random.Random(seed)
-
-    def considers(self, rulebook: str) -> frozenset[str] | None:
-        """Consider everything; see `Bot`."""
 
     def choose(self, actions: list[Json], state: Json) -> Json:
         """Choose any of the actions and any of its parameters; see `Bot`."""

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Mapping
 
 from events.social_justice.board import Square
-from service.bots import bargains, interest, power, proposals, table
+from service.bots import bargains, figures, interest, power, proposals
 from service.bots.base import Json, prompt_of
 from service.bots.situation import Situation
 
@@ -25,49 +25,20 @@ LEVEL = {"landing": 40, "payday": 60}
 """What a holder charges: more than at the start, and little enough that the others can go on paying."""
 
 
-CONSIDERED = frozenset(
+IGNORED = frozenset(
     [
-        "accept_offer",
-        "apply_for_aid",
-        "borrow_from_bank",
-        "build",
-        "buy",
-        "cast_ballot",
-        "choose_role",
-        "counter_loan",
-        "decline",
-        "decline_offer",
-        "decline_speech",
-        "declare_bailout",
-        "declare_bankruptcy",
-        "declare_care",
-        "declare_net",
-        "declare_sentence",
-        "donate",
-        "draw_role",
-        "end_turn",
-        "enlist",
-        "free_prisoner",
-        "gentrify",
-        "give_speech",
-        "go_to_jail",
-        "pay_bail",
-        "pay_fine",
-        "pay_rent",
-        "pay_tuition",
-        "propose",
-        "raise_funds",
-        "request_loan",
-        "roll",
-        "sell_title",
-        "set_rate",
-        "stop",
-        "take_house",
-        "use_pass",
-        "withdraw_troops",
+        "bid_for_title",
+        "cancel_agreement",
+        "counter_agreement",
+        "counter_sale",
+        "pay",
+        "propose_agreement",
+        "repay_loan",
+        "sell_to_bank",
+        "withdraw_offer",
     ]
 )
-"""Every action that it may choose."""
+"""Every action that it never chooses."""
 
 
 class SensibleCitizen:
@@ -177,7 +148,7 @@ def studies(situation: Situation) -> bool:
     if charge is None:
         return False
     fund = situation.spare + bargains.bank_credit(situation)
-    gain = table.raise_by(situation.state, situation.role, bargains.next_role(situation.role))
+    gain = figures.raise_by(situation.state, situation.role, bargains.next_role(situation.role))
     return fund >= charge and gain > charge
 
 
@@ -194,15 +165,15 @@ def _study(situation: Situation) -> Json | None:
 
 def serves(situation: Situation) -> bool:
     """Tell whether enlisting pays: the raise against what one may lose."""
-    if not table.value_of(situation.state, "military.promotes"):
+    if not figures.value_of(situation.state, "military.promotes"):
         return False
-    gain = table.raise_by(situation.state, situation.role, bargains.next_role(situation.role))
-    dies = DANGER * table.value_of(situation.state, "military.combat_enabled")
-    return bool(gain * (1 - dies) > dies * max(0, table.net_worth(situation.state, situation.seat)))
+    gain = figures.raise_by(situation.state, situation.role, bargains.next_role(situation.role))
+    dies = DANGER * figures.value_of(situation.state, "military.combat_enabled")
+    return bool(gain * (1 - dies) > dies * max(0, figures.net_worth(situation.state, situation.seat)))
 
 
 def _buy(situation: Situation) -> Json | None:
-    price = table.title_worth(situation.state, situation.square)
+    price = figures.title_worth(situation.state, situation.square)
     return situation.do("buy") if situation.spare >= price else None
 
 
@@ -229,7 +200,7 @@ def _set_rates(situation: Situation) -> Json | None:
     properties = action["schema"]["properties"]
     for name in properties["name"]["enum"]:
         rate = min(LEVEL[name.partition(".")[2]], properties["rate"]["maximum"])
-        if table.value_of(situation.state, f"utility.{name}_rate") < rate:
+        if figures.value_of(situation.state, f"utility.{name}_rate") < rate:
             return situation.do("set_rate", name=name, rate=rate)
     return None
 
@@ -239,7 +210,7 @@ def _build(situation: Situation) -> Json | None:
     action = situation.menu.get("build")
     if action is None:
         return None
-    board, titles = table.board_of(situation.state), situation.state["titles"]
+    board, titles = figures.board_of(situation.state), situation.state["titles"]
     squares = [board.squares[i] for i in action["schema"]["properties"]["square"]["enum"]]
     fitting = [square for square in squares if square.house_cost <= situation.spare]
     if not fitting:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from events.social_justice.board import LAP, UTILITIES
-from service.bots import table
+from service.bots import figures
 from service.bots.base import Json
 from service.rules.social_justice.catalogue import fill_in
 
@@ -30,10 +30,10 @@ def score(state: Json, seat: int, operations: Sequence[Json]) -> float:
 def scores(state: Json, operations: Sequence[Json]) -> dict[int, float]:
     """Say what a proposal is worth to each seat."""
     before, after = incomes(state), incomes(changed(state, operations))
-    seats = table.alive(state)
+    seats = figures.alive(state)
     gains = {seat: after[seat] - before[seat] for seat in seats}
     mean = sum(gains.values()) / len(seats)
-    need = {seat: float(table.cash_of(state, seat) < POOR) for seat in seats}
+    need = {seat: float(figures.cash_of(state, seat) < POOR) for seat in seats}
     return {seat: gains[seat] * (1 + need[seat]) - mean for seat in seats}
 
 
@@ -64,7 +64,7 @@ def _settings(operation: Json) -> Iterator[Json]:
 
 def incomes(state: Json) -> dict[int, float]:
     """Say what each seat may expect to gain in a round, in dollars."""
-    flows: dict[int, float] = dict.fromkeys([0, *table.alive(state)], 0.0)
+    flows: dict[int, float] = dict.fromkeys([0, *figures.alive(state)], 0.0)
     for payer, payee, amount in _flows(state):
         flows[payer] -= amount
         flows[payee] += amount
@@ -76,52 +76,52 @@ Flow = tuple[int, int, float]
 
 
 def _flows(state: Json) -> Iterator[Flow]:
-    for seat in table.alive(state):
+    for seat in figures.alive(state):
         yield from _of_the_bank(state, seat)
         yield from _utilities(state, seat)
-    for square in table.board_of(state).kind("property"):
+    for square in figures.board_of(state).kind("property"):
         holder = state["titles"][str(square.i)]["holder"]
         if holder:
-            yield from ((seat, holder, rent / LAP) for seat, rent in table.rents(state, square))
+            yield from ((seat, holder, rent / LAP) for seat, rent in figures.rents(state, square))
     for rule in state["politics"]["stack"]:
         for transfer in rule["transfers"]:
             yield from _transfer(state, transfer)
 
 
 def _laps(state: Json, seat: int) -> float:
-    return table.mean_roll(state, table.citizen_of(state, seat)["role"]) / LAP
+    return figures.mean_roll(state, figures.citizen_of(state, seat)["role"]) / LAP
 
 
 def _of_the_bank(state: Json, seat: int) -> Iterator[Flow]:
-    citizen = table.citizen_of(state, seat)
+    citizen = figures.citizen_of(state, seat)
     role = citizen["role"]
-    salary = table.value_of(state, f"payday.salary.{role}")
-    if table.value_of(state, "payday.enabled"):
+    salary = figures.value_of(state, f"payday.salary.{role}")
+    if figures.value_of(state, "payday.enabled"):
         yield 0, seat, salary * _laps(state, seat)
-        yield seat, 0, salary * table.value_of(state, f"backtax.pct.{role}") / 100 / LAP
-    if table.value_of(state, "hospital.payer") == "player":
-        fee = table.value_of(state, f"hospital.fee.{role}")
-        yield seat, 0, (min(fee, table.value_of(state, "hospital.va_fee")) if citizen["veteran"] else fee) / LAP
-    if role in ("unemployed", "employee") and table.value_of(state, "college.enabled"):
-        yield seat, 0, table.value_of(state, f"college.tuition.{role}") / LAP * RARE
+        yield seat, 0, salary * figures.value_of(state, f"backtax.pct.{role}") / 100 / LAP
+    if figures.value_of(state, "hospital.payer") == "player":
+        fee = figures.value_of(state, f"hospital.fee.{role}")
+        yield seat, 0, (min(fee, figures.value_of(state, "hospital.va_fee")) if citizen["veteran"] else fee) / LAP
+    if role in ("unemployed", "employee") and figures.value_of(state, "college.enabled"):
+        yield seat, 0, figures.value_of(state, f"college.tuition.{role}") / LAP * RARE
 
 
 def _utilities(state: Json, seat: int) -> Iterator[Flow]:
-    role = table.citizen_of(state, seat)["role"]
+    role = figures.citizen_of(state, seat)["role"]
     for utility in UTILITIES:
-        holder = state["titles"][str(table.board_of(state).utility(utility).i)]["holder"]
+        holder = state["titles"][str(figures.board_of(state).utility(utility).i)]["holder"]
         if holder in (0, seat):
             continue
-        payee = 0 if table.value_of(state, f"utility.{utility}.public") else holder
+        payee = 0 if figures.value_of(state, f"utility.{utility}.public") else holder
         for when, often in (("payday", _laps(state, seat)), ("landing", 1 / LAP)):
-            rate = table.value_of(state, f"utility.{utility}.{when}_rate")
-            cap = table.value_of(state, f"utility.{utility}.{when}_cap.{role}")
+            rate = figures.value_of(state, f"utility.{utility}.{when}_rate")
+            cap = figures.value_of(state, f"utility.{utility}.{when}_cap.{role}")
             yield seat, payee, often * (rate if cap is None else min(rate, cap))
 
 
 def _transfer(state: Json, transfer: Json) -> Iterator[Flow]:
     trigger = transfer["trigger"]
-    actors = [0] if trigger == "round_end" else table.alive(state)
+    actors = [0] if trigger == "round_end" else figures.alive(state)
     for actor in actors:
         if actor and not _holds(state, transfer.get("where"), actor):
             continue
@@ -140,15 +140,15 @@ def _how_often(state: Json, trigger: str, actor: int) -> float:
     if trigger == "each_payday":
         return _laps(state, actor)
     kind = trigger.removeprefix("land:")
-    squares = [square for square in table.board_of(state).squares if kind in (square.type, square.key)]
+    squares = [square for square in figures.board_of(state).squares if kind in (square.type, square.key)]
     return len(squares) / LAP if squares else RARE
 
 
 def _holds(state: Json, where: Json | None, actor: int) -> bool:
     if where is None:
         return True
-    citizen, cash = table.citizen_of(state, actor), table.cash_of(state, actor)
-    houses = sum(state["titles"][str(square.i)]["houses"] for square in table.titles_of(state, actor))
+    citizen, cash = figures.citizen_of(state, actor), figures.cash_of(state, actor)
+    houses = sum(state["titles"][str(square.i)]["houses"] for square in figures.titles_of(state, actor))
     tests: list[tuple[Any, bool]] = [
         (where.get("role"), citizen["role"] in (where.get("role") or ())),
         (where.get("cash_at_least"), cash >= (where.get("cash_at_least") or 0)),
@@ -161,12 +161,12 @@ def _holds(state: Json, where: Json | None, actor: int) -> bool:
 
 def _party(state: Json, word: str, actor: int) -> list[int]:
     """List the seats of a party; 0 for the bank."""
-    seats = table.alive(state)
+    seats = figures.alive(state)
     kind, _, words = word.partition(":")
     if kind == "role":
-        return [seat for seat in seats if table.citizen_of(state, seat)["role"] in words.split(",")]
+        return [seat for seat in seats if figures.citizen_of(state, seat)["role"] in words.split(",")]
     if kind == "holder":
-        holder = state["titles"][str(table.board_of(state).utility(words).i)]["holder"]
+        holder = state["titles"][str(figures.board_of(state).utility(words).i)]["holder"]
         return [holder] if holder else []
     parties = {"bank": [0], "actor": [actor], "others": [seat for seat in seats if seat != actor]}
     return parties.get(kind, seats)
@@ -184,16 +184,16 @@ def _amount(state: Json, amount: Json, seat: int) -> float:
 
 def _figure(state: Json, of: str, seat: int) -> float:
     if of == "salary":
-        return float(table.value_of(state, f"payday.salary.{table.citizen_of(state, seat)['role']}"))
+        return float(figures.value_of(state, f"payday.salary.{figures.citizen_of(state, seat)['role']}"))
     if of == "cash":
-        return float(table.cash_of(state, seat))
+        return float(figures.cash_of(state, seat))
     if of == "last_payment":
         return _mean_rent(state)
     utility, _, when = of.removeprefix("rate:").partition(".")
-    return float(table.value_of(state, f"utility.{utility}.{when}_rate"))
+    return float(figures.value_of(state, f"utility.{utility}.{when}_rate"))
 
 
 def _mean_rent(state: Json) -> float:
-    held = [s for s in table.board_of(state).kind("property") if state["titles"][str(s.i)]["holder"]]
-    dues = [due for square in held for _, due in table.rents(state, square)]
+    held = [s for s in figures.board_of(state).kind("property") if state["titles"][str(s.i)]["holder"]]
+    dues = [due for square in held for _, due in figures.rents(state, square)]
     return sum(dues) / len(dues) if dues else 0.0

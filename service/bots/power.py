@@ -1,6 +1,6 @@
 """The White House as a sensible bot sees it: whom it elects, and what it declares once it is President."""
 
-from service.bots import table
+from service.bots import figures
 from service.bots.base import Json
 from service.bots.situation import Situation
 
@@ -18,7 +18,7 @@ def ballot_on(situation: Situation) -> str:
     """Vote for a candidate who promises what helps: care for who pays, a pardon or the troops for who waits for it."""
     promises, citizen = situation.state["politics"]["promises"], situation.citizen
     helped = {
-        "care": table.value_of(situation.state, f"hospital.fee.{situation.role}") > FEE,
+        "care": figures.value_of(situation.state, f"hospital.fee.{situation.role}") > FEE,
         "pardon": citizen["jailed"],
         "troops": citizen["harms_way"],
     }
@@ -37,13 +37,13 @@ def declare(situation: Situation) -> Json | None:
 
 
 def _care(situation: Situation) -> Json | None:
-    fees = [table.value_of(situation.state, f"hospital.fee.{role}") for role in ("unemployed", "employee", "manager")]
+    fees = [figures.value_of(situation.state, f"hospital.fee.{role}") for role in ("unemployed", "employee", "manager")]
     return situation.do("declare_care", fee=FEE) if max(fees) > FEE else None
 
 
 def _own(situation: Situation) -> Json | None:
     """Raise what one takes, lower what one pays."""
-    board, titles = table.board_of(situation.state), situation.state["titles"]
+    board, titles = figures.board_of(situation.state), situation.state["titles"]
     holders = {key: titles[str(board.utility(key).i)]["holder"] for key in ("enron", "flint", "froogle")}
     mine = {key: BAILOUT if holders[key] == situation.seat else None for key in ("enron", "flint")}
     if any(rate is not None for rate in mine.values()) and (body := situation.do("declare_bailout", **mine)):

@@ -3,10 +3,12 @@
 import random
 from collections.abc import Sequence
 
-from service.bots import interest, table
+from service.bots import figures, interest
 from service.bots.base import Json
 from service.rules.bounds import Bound, Each, OneOf, OrNone, Range, SomeOf
 from service.rules.social_justice.catalogue import PARAMETERS
+from service.rules.social_justice.operations import MOST_TRANSFERS
+from service.rules.social_justice.turn import MOST_ROUNDS
 from service.rules.social_justice.votes import needed
 
 IDEAS: Sequence[Json] = (
@@ -35,8 +37,8 @@ IDEAS: Sequence[Json] = (
 
 def best(state: Json, seat: int) -> list[Json] | None:
     """Choose what serves a seat most among what seems to find a majority; None when nothing does."""
-    voters = table.alive(state)
-    yes = needed(table.value_of(state, "vote.threshold"), len(voters))
+    voters = figures.alive(state)
+    yes = needed(figures.value_of(state, "vote.threshold"), len(voters))
     rated: list[tuple[float, list[Json]]] = []
     for operations in _ideas(state):
         scores = interest.scores(state, operations)
@@ -53,8 +55,7 @@ def _ideas(state: Json) -> list[list[Json]]:
     return [*new, *([{"op": "repeal", "rule_id": rule["rule"]}] for rule in stack)]
 
 
-MOST_TRANSFERS = 10
-MOST_ROUNDS, MOST_ROUNDS_MORE = 200, 5
+MOST_ROUNDS_MORE = 5
 PARTIES = ("actor", "bank", "all", "others", "role:unemployed", "role:employee,manager", "role:owner", "holder:enron")
 OF_A_ROUND = ("bank", "all", "role:unemployed", "role:owner")
 TRIGGERS = (

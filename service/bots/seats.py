@@ -6,12 +6,8 @@ It is made anew for each move, since any worker may make it; the same move of th
 from zlib import crc32
 
 from projections.evolve import AnyState
-from service.bots.base import Json, menu_of, view_of
-from service.bots.chancy import RandomBot
+from service.bots import LEVELS, Bot, Json, menu_of, view_of
 from service.bots.offers import waiting_seats
-from service.bots.sensible import SensibleBot
-
-MADE: dict[str, type[RandomBot] | type[SensibleBot]] = {"random": RandomBot, "sensible": SensibleBot}
 
 
 def move_of(state: AnyState, seat: int) -> Json | None:
@@ -19,14 +15,14 @@ def move_of(state: AnyState, seat: int) -> Json | None:
     sitter = state.seats[seat]
     steady = sitter.level == "sensible" or sitter.keeper == "sensible"  # one mind for a turn; chance is anew each time
     about = f"{state.game}/{seat}/{state.turn if steady else sitter.moves}"
-    bot = MADE[sitter.bot](crc32(about.encode()))
-    menu, view = menu_of(state, seat, bot.considers(view_of(state)["rulebook"])), view_of(state)
+    bot = LEVELS[sitter.bot](crc32(about.encode()))
+    menu, view = menu_of(state, seat, bot.ignored), view_of(state)
     if seat in waiting_seats(state):
         return bot.answer(menu, view) or _refusal(menu) or _chosen(bot, menu, view, state, seat)
     return _chosen(bot, menu, view, state, seat)
 
 
-def _chosen(bot: RandomBot | SensibleBot, menu: list[Json], view: Json, state: AnyState, seat: int) -> Json | None:
+def _chosen(bot: Bot, menu: list[Json], view: Json, state: AnyState, seat: int) -> Json | None:
     if not any(prompt.seat == seat for prompt in state.prompts.values()):
         return None
     return bot.choose(menu, view) or bot.choose(menu, view)  # it has waited for answers already

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from service.bots import values
 from service.bots.base import Json, prompt_of
-from service.bots.citizen import CONSIDERED, SensibleCitizen
+from service.bots.citizen import IGNORED, SensibleCitizen
 
 CUSHION = 2000
 """Cash that is kept when notes are paid back: in the rut every shortfall makes a new one."""
@@ -27,13 +27,11 @@ class SensibleBot:
         seed: Of its own chance, which decides about bets for fun.
     """
 
+    ignored = IGNORED
+
     def __init__(self, seed: int = 0) -> None:
         self._random = random.Random(seed)
         self._citizen = SensibleCitizen(seed)
-
-    def considers(self, rulebook: str) -> frozenset[str] | None:
-        """Consider everything in Public Assistance; see `Bot`."""
-        return CONSIDERED if rulebook == "social_justice" else None
 
     def choose(self, actions: list[Json], state: Json) -> Json | None:
         """Choose as the rulebook wants it; see `Bot`."""

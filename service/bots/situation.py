@@ -3,7 +3,7 @@
 from typing import Any
 
 from events.social_justice.board import Square
-from service.bots import table
+from service.bots import figures
 from service.bots.base import Json
 
 
@@ -33,7 +33,7 @@ class Situation:
     @property
     def citizen(self) -> Json:
         """Give the seat's things."""
-        return table.citizen_of(self.state, self.seat)
+        return figures.citizen_of(self.state, self.seat)
 
     @property
     def role(self) -> str:
@@ -43,17 +43,17 @@ class Situation:
     @property
     def square(self) -> Square:
         """Give the square under the token."""
-        return table.board_of(self.state).squares[self.citizen["square"]]
+        return figures.board_of(self.state).squares[self.citizen["square"]]
 
     @property
     def cash(self) -> int:
         """Give the cash at hand."""
-        return table.cash_of(self.state, self.seat)
+        return figures.cash_of(self.state, self.seat)
 
     @property
     def spare(self) -> int:
         """Give what can be spent."""
-        return table.spare(self.state, self.seat)
+        return figures.spare(self.state, self.seat)
 
     def do(self, name: str, /, **parameters: Any) -> Json | None:
         """Give the body of an action; None when it is not open."""
@@ -69,5 +69,7 @@ class Situation:
         """Give what a degree would cost now; None where there is none."""
         if self.role not in ("unemployed", "employee"):
             return None
-        charge = table.value_of(self.state, f"college.tuition.{self.role}") * self.citizen["aid_charge"] // 100
-        return int(charge * table.value_of(self.state, "college.gi_pct") // 100 if self.citizen["veteran"] else charge)
+        charge = figures.value_of(self.state, f"college.tuition.{self.role}") * self.citizen["aid_charge"] // 100
+        return int(
+            charge * figures.value_of(self.state, "college.gi_pct") // 100 if self.citizen["veteran"] else charge
+        )

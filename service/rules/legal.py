@@ -82,27 +82,26 @@ def legal_actions(state: AnyState, seat: int, *, person: bool = False) -> Menu:
     return menu
 
 
-def open_actions(state: AnyState, seat: int, among: frozenset[str] | None = None) -> list[LegalAction]:
-    """List what is open alone, as `legal_actions` does; for whoever plays and never asks why not the rest.
+def open_actions(state: AnyState, seat: int, ignored: frozenset[str] = frozenset()) -> list[LegalAction]:
+    """List what is open alone, as `legal_actions` does; for players that never ask why not the rest.
 
     Args:
         state: The game.
         seat: Whose actions.
-        among: Names of actions; all others are left out unasked. None for every action.
+        ignored: Names of actions that are left out.
     """
     menu = Menu([], [])
     prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
     kinds = {prompt.kind for prompt in prompts}
     for choice in rules_of(state).choices.values():
+        # The cheap questions first: a bot asks for every action at every move.
         if choice.prompts and choice.prompts.isdisjoint(kinds):
             continue
-        if among is not None and _name_of(choice.record) not in among:
+        if _name_of(choice.record) in ignored or why_not_at_all(state, seat, choice):
             continue
-        if not why_not_at_all(state, seat, choice):
-            for prompt in [prompt for prompt in prompts if prompt.kind in choice.prompts]:
+        for prompt in prompts if choice.prompts else [None]:
+            if prompt is None or prompt.kind in choice.prompts:
                 _offer(menu, state, seat, choice, prompt)
-            if not choice.prompts:
-                _offer(menu, state, seat, choice, None)
     return menu.open
 
 

@@ -165,17 +165,15 @@ def _choosing(plan: Plan, number: int) -> Choose:
         seat: LEVELS[plan.bots](int.from_bytes(digest(plan.seed, number, f"bot {seat}"))) for seat in seats
     }
 
-    considered = {seat: bot.considers(plan.rulebook) for seat, bot in bots.items()}
-
     def choose(state: AnyState) -> tuple[int, a.PlayAction]:
         """Let who was made an offer answer first, then whoever is asked."""
         view = view_of(state)
         for seat in waiting_seats(state):
-            body = bots[seat].answer(menu_of(state, seat, considered[seat]), view)
+            body = bots[seat].answer(menu_of(state, seat, bots[seat].ignored), view)
             if body is not None:
                 return seat, _read(body)
         seat = next(iter(state.prompts.values())).seat
-        menu = menu_of(state, seat, considered[seat])
+        menu = menu_of(state, seat, bots[seat].ignored)
         body = bots[seat].choose(menu, view) or bots[seat].choose(menu, view)  # here nobody answers later
         assert body is not None, "a bot waits for an answer once"
         return seat, _read(body)

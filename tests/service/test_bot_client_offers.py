@@ -34,9 +34,7 @@ class Stub:
 
     def __init__(self, *, choice: Json | None = None, reply: Json | None = None) -> None:
         self.choice, self.reply = choice, reply
-
-    def considers(self, rulebook: str) -> frozenset[str] | None:
-        return None
+        self.ignored: frozenset[str] = frozenset()
 
     def choose(self, actions: list[Json], state: Json) -> Json | None:
         return self.choice

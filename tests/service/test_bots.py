@@ -32,8 +32,9 @@ class Recorder:
         self.bot = bot
         self.bodies: list[Json] = []
 
-    def considers(self, rulebook: str) -> frozenset[str] | None:
-        return self.bot.considers(rulebook)
+    @property
+    def ignored(self) -> frozenset[str]:
+        return self.bot.ignored
 
     def answer(self, actions: list[Json], state: Json) -> Json | None:
         body = self.bot.answer(actions, state)

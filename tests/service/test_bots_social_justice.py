@@ -11,8 +11,7 @@ from events.base import Event
 from events.social_justice.politics import ProposalMade
 from projections.evolve import AnyState
 from projections.state.social_justice import SocialJusticeState
-from service.bots import LEVELS, Bot, Json, RandomBot, SensibleBot, interest, menu_of, view_of
-from service.bots import table as figures
+from service.bots import LEVELS, Bot, Json, RandomBot, SensibleBot, figures, interest, menu_of, view_of
 from service.rules.social_justice import parameters, worth
 from service.rules.social_justice.catalogue import PARAMETERS
 from service.simulation.matches import Match, play
@@ -33,8 +32,9 @@ class Recorder:
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
 
-    def considers(self, rulebook: str) -> frozenset[str] | None:
-        return self.bot.considers(rulebook)
+    @property
+    def ignored(self) -> frozenset[str]:
+        return self.bot.ignored
 
     def choose(self, actions: list[Json], state: Json) -> Json | None:
         return self._kept(actions, self.bot.choose(actions, state))
@@ -85,7 +85,7 @@ def test_chance_proposes_anything_that_is_valid() -> None:
 def test_what_a_bot_does_not_consider_is_of_no_account(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shown everything that is open, as over HTTP, it plays the same game."""
     few = events_of(0, plan(players=4, rounds=8))
-    monkeypatch.setattr(SensibleBot, "considers", lambda *_: None)
+    monkeypatch.setattr(SensibleBot, "ignored", frozenset())
     assert events_of(0, plan(players=4, rounds=8)) == few
 
 
