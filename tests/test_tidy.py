@@ -185,12 +185,11 @@ def test_events_know_no_floats() -> None:
 
 
 def test_money_is_moved_in_one_place() -> None:
-    """One function per rulebook records payments, one handler books them; a game begins with nothing. No other may."""
+    """One function records payments, one handler books them; a game begins with nothing. No other may."""
     found = Counter(finding.split(":")[0] for finding in findings(python(*ROOMS), money_written))
     assert found == {
         "events/examples/events.py": 1,
-        "service/rules/public_assistance/money.py": 1,
-        "service/rules/social_justice/money.py": 1,
+        "service/rules/cash.py": 1,
         "projections/evolve/lobby.py": 1,
         "projections/evolve/play.py": 2,
     }

@@ -200,7 +200,7 @@ def action_of(taken: ActionTaken) -> a.AnyAction:
 
 OPTION = "options."
 OPEN = frozenset(a.name_of(kind) for kind in a.Open.__subclasses__())
-_open: msgspec.json.Decoder[a.AnyAction] = msgspec.json.Decoder(Union[tuple(a.Open.__subclasses__())])  # noqa: UP007
+_open: msgspec.json.Decoder[a.AnyAction] = msgspec.json.Decoder(Union[tuple(a.Open.__subclasses__())])  # noqa: UP007 # of what is found
 
 
 def _words(envelope: Envelope[Event] | None) -> str:

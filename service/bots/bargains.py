@@ -22,7 +22,7 @@ SHARE = 3
 """A lender lends a third of what can be spared, at most."""
 
 KIND = 1 / 4
-"""How often a bot lends a small sum to somebody who may never repay it."""
+"""How often a bot lends a small sum to a player who may never repay it."""
 
 SMALL = 10
 """A small sum: what is to spare, divided by this."""
@@ -36,12 +36,12 @@ Way = tuple[str, Json]
 
 
 def next_role(role: str) -> str:
-    """Name the role above one; the highest stays."""
+    """Return the role above one; the highest stays."""
     return ORDER[min(ORDER.index(role) + 1, len(ORDER) - 1)]
 
 
 def bank_credit(situation: Situation) -> int:
-    """Say how much the automatic bank would lend now."""
+    """Return how much the automatic bank would lend now."""
     action = situation.menu.get("borrow_from_bank")
     return int(action["schema"]["properties"]["principal"]["maximum"]) if action else 0
 
@@ -100,7 +100,7 @@ def _on_loan(state: Json, offer: Json, chance: Chance) -> str:
 
 
 def _bank_would_lend(state: Json, terms: Json) -> bool:
-    """Lend as the automatic bank would, for whoever keeps the bank."""
+    """Lend as the automatic bank would, for the seat that keeps the bank."""
     role = figures.citizen_of(state, terms["borrower"])["role"]
     salary = figures.value_of(state, f"payday.salary.{role}")
     return bool(terms["principal"] <= salary * figures.value_of(state, "loan.bank_max_salary_x"))
@@ -119,7 +119,7 @@ def _would_lend(state: Json, terms: Json, chance: Chance) -> bool:
 
 
 def _outlook(state: Json, borrower: int) -> float:
-    """Say what a borrower may have when a loan falls due: half of her salaries, and titles at half their worth."""
+    """Return what a borrower may have when a loan falls due: half of her salaries, and titles at half their worth."""
     role = figures.citizen_of(state, borrower)["role"]
     paydays = min(TERM, figures.rounds_left(state)) * figures.mean_roll(state, role) / LAP
     titles = sum(figures.title_worth(state, square) for square in figures.titles_of(state, borrower))
@@ -130,7 +130,8 @@ def _on_sale(state: Json, offer: Json, _chance: Chance) -> str:
     terms = offer["terms"]
     worth = figures.title_worth(state, figures.board_of(state).squares[terms["square"]])
     if terms["buyer"] == offer["to"]:
-        if not terms["buyer"]:  # whoever keeps the bank pays what the automatic one would
+        # The seat that keeps the bank pays what the automatic one would.
+        if not terms["buyer"]:
             return "accept" if terms["price"] <= worth // 2 else ""
         can = figures.spare(state, terms["buyer"]) >= terms["price"]
         return "accept" if can and terms["price"] <= worth else ""

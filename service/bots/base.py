@@ -42,12 +42,12 @@ def menu_of(state: AnyState, seat: int, ignored: frozenset[str] = frozenset()) -
 
 
 def view_of(state: AnyState) -> Json:
-    """Give the state as the API shows it: keys of objects are strings there."""
+    """Return the state as the API shows it: keys of objects are strings there."""
     view: Json = msgspec.to_builtins(state, str_keys=True)
     return view
 
 
 def prompt_of(actions: list[Json], state: Json) -> Json:
-    """Give the prompt that the actions are about."""
+    """Return the prompt that the actions are about."""
     prompt: Json = state["prompts"][next(action["prompt"] for action in actions if action["prompt"])]
     return prompt

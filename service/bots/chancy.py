@@ -66,7 +66,7 @@ def _towards_low(chance: random.Random, low: int, high: int) -> int:
 
 
 def _agreeing(body: Json, example: Json) -> Json:
-    """See to what no schema of single parameters can say, as the example shows it.
+    """Return a body in which parameters agree that no schema of single ones binds, as in the example.
 
     A seat takes a bet only as far as its cash covers the prize: the stake of the example always is. An offer takes
     bets on something. Who has many agreements can make no other.

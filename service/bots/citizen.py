@@ -1,4 +1,4 @@
-"""A bot that plays The Social Justice Game as a careful person would who looks after herself.
+"""A bot that plays The Social Justice Game as a careful person would who looks after themselves.
 
 It buys and builds with what it does not need, goes to college or enlists where that pays, borrows rather than sells
 under a debt, lends a little at interest, votes for what serves it, and proposes now and then what may find a majority.
@@ -16,7 +16,7 @@ PROPOSES = 1 / 8
 """How often a turn is given up for a proposal, if there is one that may pass."""
 
 GENEROUS = 1 / 20
-"""How often somebody rich donates a house."""
+"""How often a rich player donates a house."""
 
 DANGER = 0.1
 """Chance not to come back from a tour of duty, about; what one owns is lost then."""
@@ -71,11 +71,12 @@ class SensibleCitizen:
         """Wait once for the answer to each of one's own offers."""
         offers = situation.state["deals"]["offers"].values()
         mine = {offer["offer"] for offer in offers if offer["by"] == situation.seat} - self._waited
-        self._waited |= mine  # an offer number is given once in a game
+        # The number of an offer is given once in a game.
+        self._waited |= mine
         return bool(mine)
 
     def _chance(self, *about: object) -> float:
-        """Give the chance of a question: from 0 to 1, the same for the same question."""
+        """Return the chance of a question: from 0 to 1, the same for the same question."""
         return random.Random("/".join(map(str, (self._seed, *about)))).random()
 
     def _whim(self, situation: Situation, what: str) -> float:
@@ -143,7 +144,7 @@ def _stop(situation: Situation) -> Json | None:
 
 
 def studies(situation: Situation) -> bool:
-    """Tell whether a degree can be paid, with what a bank lends, and pays until the end."""
+    """Return whether a degree can be paid, with what a bank lends, and pays until the end."""
     charge = situation.tuition()
     if charge is None:
         return False
@@ -164,7 +165,7 @@ def _study(situation: Situation) -> Json | None:
 
 
 def serves(situation: Situation) -> bool:
-    """Tell whether enlisting pays: the raise against what one may lose."""
+    """Return whether enlisting pays: the raise against what one may lose."""
     if not figures.value_of(situation.state, "military.promotes"):
         return False
     gain = figures.raise_by(situation.state, situation.role, bargains.next_role(situation.role))

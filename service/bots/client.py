@@ -1,4 +1,4 @@
-"""A bot as an ordinary HTTP client: it plays one seat by the public API, as anybody could."""
+"""A bot as an ordinary HTTP client: it plays one seat by the public API, as anyone could."""
 
 import secrets
 import time
@@ -96,7 +96,7 @@ class HttpPlayer:
     def _act(self, menu: Json, choose: Callable[[list[Json], Json], Json | None]) -> bool:
         """Choose and send; false when the bot wants to wait.
 
-        What is refused because the game moved on is looked at anew.
+        After a refusal because the game moved on, the next step looks again.
         """
         seen = self._get("")
         if seen["version"] != menu["version"]:

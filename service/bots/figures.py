@@ -18,12 +18,12 @@ SOON = 4
 
 
 def board_of(state: Json) -> SocialJusticeBoard:
-    """Give the board that a game is played on."""
+    """Return the board that a game is played on."""
     return social_justice_board(next(pin["version"] for pin in state["pins"] if pin["name"].endswith("_board")))
 
 
 def value_of(state: Json, name: str) -> Any:
-    """Give a parameter's value: of the stack of rules, else the holder's rate, else the start's, else the default."""
+    """Return a parameter's value: of the stack of rules, else the holder's rate, else the start's, else the default."""
     values = state["politics"]["values"]
     if name in values:
         return values[name]
@@ -38,13 +38,13 @@ def alive(state: Json) -> list[int]:
 
 
 def citizen_of(state: Json, seat: int) -> Json:
-    """Give a seat's things."""
+    """Return a seat's things."""
     citizen: Json = state["citizens"][str(seat)]
     return citizen
 
 
 def cash_of(state: Json, seat: int) -> int:
-    """Give a seat's cash."""
+    """Return a seat's cash."""
     return int(state["cash"][f"seat:{seat}"])
 
 
@@ -66,56 +66,56 @@ def lent(state: Json, seat: int) -> int:
 
 
 def title_worth(state: Json, square: Square) -> int:
-    """Say what a title is worth with its houses, at list prices."""
+    """Return what a title is worth with its houses, at list prices."""
     price: int = value_of(state, f"utility.price.{square.key}") if square.key else square.price
     houses: int = state["titles"][str(square.i)]["houses"]
     return price + houses * square.house_cost
 
 
 def net_worth(state: Json, seat: int) -> int:
-    """Say what a seat is worth (SJG-3)."""
+    """Return what a seat is worth (SJG-3)."""
     titles = sum(title_worth(state, square) for square in titles_of(state, seat))
     return cash_of(state, seat) + titles + lent(state, seat) - sum(int(loan["owed"]) for loan in owed(state, seat))
 
 
 def spare(state: Json, seat: int) -> int:
-    """Say how much a seat can spend: its cash less a reserve and less loans that fall due soon."""
+    """Return how much a seat can spend: its cash less a reserve and less loans that fall due soon."""
     citizen = citizen_of(state, seat)
     due = sum(int(loan["owed"]) for loan in owed(state, seat) if loan["due"] <= citizen["own"] + SOON)
     return cash_of(state, seat) - due - RESERVE[citizen["role"]]
 
 
 def mean_roll(state: Json, role: str) -> float:
-    """Give the mean of a role's movement roll."""
+    """Return the mean of a role's movement roll."""
     sides, extra = value_of(state, f"move.die.{role}"), value_of(state, f"move.extra.{role}")
     return float(max(0.0, (1 + sides) / 2 + extra))
 
 
 def rounds_left(state: Json) -> int:
-    """Say how many rounds there are still to come, the current one left out."""
+    """Return how many rounds there are still to come, the current one left out."""
     last = value_of(state, "end.rounds")
     return LONG_GAME if last is None else int(max(0, last - state["round"]))
 
 
 def paydays_left(state: Json, role: str) -> float:
-    """Say how often a role may expect to be paid until the end."""
+    """Return how often a role may expect to be paid until the end."""
     return rounds_left(state) * mean_roll(state, role) / LAP
 
 
 def raise_by(state: Json, role: str, next_role: str) -> float:
-    """Say what another role would bring until the end, in salaries alone."""
+    """Return what another role would bring until the end, in salaries alone."""
     now, then = (value_of(state, f"payday.salary.{each}") * paydays_left(state, each) for each in (role, next_role))
     return float(then) - float(now)
 
 
 def richest_other(state: Json, seat: int, among: list[int]) -> int:
-    """Name the seat with most cash among some, 0 for nobody; the lowest number on a tie."""
+    """Return the seat with most cash among some, 0 for nobody; the lowest number on a tie."""
     others = [other for other in among if other not in (0, seat)]
     return max(others, key=lambda other: (cash_of(state, other), -other), default=0)
 
 
 def rents(state: Json, square: Square) -> Iterator[tuple[int, int]]:
-    """Give what each other seat would owe on a property: (seat, dollars)."""
+    """Yield what each other seat would owe on a property: (seat, dollars)."""
     title = state["titles"][str(square.i)]
     full = square.rent[title["houses"]] * value_of(state, "property.rent_pct") // 100
     for seat in alive(state):

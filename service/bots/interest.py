@@ -1,7 +1,7 @@
 """What the rules in force bring each seat, and whom a proposal serves: how a sensible bot votes.
 
 Everything is in dollars a round and rough: each square is landed on once in forty turns, and Payday passed as often as
-the mean roll says.
+the mean roll leads there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,12 +23,12 @@ RARE = 0.03
 
 
 def score(state: Json, seat: int, operations: Sequence[Json]) -> float:
-    """Say what a proposal is worth to a seat, beside what it brings all others: the end ranks by net worth."""
+    """Return what a proposal is worth to a seat against what it brings all others: the end ranks by net worth."""
     return scores(state, operations)[seat]
 
 
 def scores(state: Json, operations: Sequence[Json]) -> dict[int, float]:
-    """Say what a proposal is worth to each seat."""
+    """Return what a proposal is worth to each seat."""
     before, after = incomes(state), incomes(changed(state, operations))
     seats = figures.alive(state)
     gains = {seat: after[seat] - before[seat] for seat in seats}
@@ -38,7 +38,7 @@ def scores(state: Json, operations: Sequence[Json]) -> dict[int, float]:
 
 
 def changed(state: Json, operations: Sequence[Json]) -> Json:
-    """Give the state with a proposal in force; only politics are another."""
+    """Return the state with a proposal in force; only politics are another."""
     politics = state["politics"]
     gone = {operation["rule_id"] for operation in operations if operation["op"] == "repeal"}
     stack = [rule for rule in politics["stack"] if rule["rule"] not in gone]
@@ -63,7 +63,7 @@ def _settings(operation: Json) -> Iterator[Json]:
 
 
 def incomes(state: Json) -> dict[int, float]:
-    """Say what each seat may expect to gain in a round, in dollars."""
+    """Return what each seat may expect to gain in a round, in dollars."""
     flows: dict[int, float] = dict.fromkeys([0, *figures.alive(state)], 0.0)
     for payer, payee, amount in _flows(state):
         flows[payer] -= amount

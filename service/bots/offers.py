@@ -19,5 +19,5 @@ def waiting_seats(state: AnyState) -> list[int]:
 
 
 def answers_of(actions: list[Json]) -> list[Json]:
-    """Give the actions that answer an offer."""
+    """Return the actions that answer an offer."""
     return [action for action in actions if action["name"] in ANSWERS]

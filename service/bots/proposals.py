@@ -90,12 +90,13 @@ def any_proposal(chance: random.Random, state: Json) -> list[Json]:
         case _:
             if chance.random() < 1 / 10:
                 return [{"op": "motion", "motion": "end_game"}]
-            return [{"op": "add_text", "text": "Whoever is richest makes the tea."}]
+            return [{"op": "add_text", "text": "The richest player makes the tea."}]
 
 
 def _any_setting(chance: random.Random, state: Json) -> Json:
     name = chance.choice(list(PARAMETERS))
-    if name == "end.rounds":  # never far away, so that a game by chance ends
+    # The end is never far away, so that a game by chance ends.
+    if name == "end.rounds":
         return {"op": "set", "param": name, "value": int(state["round"]) + chance.randint(1, MOST_ROUNDS_MORE)}
     return {"op": "set", "param": name, "value": _any_value(chance, PARAMETERS[name].bound)}
 

@@ -1,6 +1,6 @@
-"""A bot as one who sits at the table: what it does now, from the state alone.
+"""A bot with a seat at the table: what it does now, from the state alone.
 
-It is made anew for each move, since any worker may make it; the same move of the same seat comes to the same choice.
+It is made again for each move, since any worker may play it; the same move of the same seat comes to the same choice.
 """
 
 from zlib import crc32
@@ -13,7 +13,8 @@ from service.bots.offers import waiting_seats
 def move_of(state: AnyState, seat: int) -> Json | None:
     """Choose the body to send for a bot's seat; None when nothing is asked of it."""
     sitter = state.seats[seat]
-    steady = sitter.level == "sensible" or sitter.keeper == "sensible"  # one mind for a turn; chance is anew each time
+    # A sensible bot has one mind for a whole turn, one that plays by chance a new one for each move.
+    steady = sitter.level == "sensible" or sitter.keeper == "sensible"
     about = f"{state.game}/{seat}/{state.turn if steady else sitter.moves}"
     bot = LEVELS[sitter.bot](crc32(about.encode()))
     menu, view = menu_of(state, seat, bot.ignored), view_of(state)
@@ -25,9 +26,10 @@ def move_of(state: AnyState, seat: int) -> Json | None:
 def _chosen(bot: Bot, menu: list[Json], view: Json, state: AnyState, seat: int) -> Json | None:
     if not any(prompt.seat == seat for prompt in state.prompts.values()):
         return None
-    return bot.choose(menu, view) or bot.choose(menu, view)  # it has waited for answers already
+    # Asked twice: a bot may wait for answers once, and has waited already.
+    return bot.choose(menu, view) or bot.choose(menu, view)
 
 
 def _refusal(menu: list[Json]) -> Json | None:
-    """Say no to the oldest offer: nobody waits for a bot for ever."""
+    """Return the refusal of the oldest offer: nobody waits for a bot for ever."""
     return next((action["body"] for action in menu if action["name"] == "decline_offer"), None)

@@ -32,44 +32,43 @@ class Situation:
 
     @property
     def citizen(self) -> Json:
-        """Give the seat's things."""
+        """Return the seat's things."""
         return figures.citizen_of(self.state, self.seat)
 
     @property
     def role(self) -> str:
-        """Give the role held."""
+        """Return the role held."""
         return str(self.citizen["role"])
 
     @property
     def square(self) -> Square:
-        """Give the square under the token."""
+        """Return the square under the token."""
         return figures.board_of(self.state).squares[self.citizen["square"]]
 
     @property
     def cash(self) -> int:
-        """Give the cash at hand."""
+        """Return the cash at hand."""
         return figures.cash_of(self.state, self.seat)
 
     @property
     def spare(self) -> int:
-        """Give what can be spent."""
+        """Return what can be spent."""
         return figures.spare(self.state, self.seat)
 
     def do(self, name: str, /, **parameters: Any) -> Json | None:
-        """Give the body of an action; None when it is not open."""
+        """Return the body of an action; None when it is not open."""
         action = self.menu.get(name)
         return None if action is None else {**action["body"], **parameters}
 
     def default(self) -> Json:
-        """Give the body of what happens by default."""
+        """Return the body of what happens by default."""
         body: Json = next(action["body"] for action in self.menu.values() if action["default"])
         return body
 
     def tuition(self) -> int | None:
-        """Give what a degree would cost now; None where there is none."""
+        """Return what a degree would cost now; None where there is none."""
         if self.role not in ("unemployed", "employee"):
             return None
         charge = figures.value_of(self.state, f"college.tuition.{self.role}") * self.citizen["aid_charge"] // 100
-        return int(
-            charge * figures.value_of(self.state, "college.gi_pct") // 100 if self.citizen["veteran"] else charge
-        )
+        share = figures.value_of(self.state, "college.gi_pct") if self.citizen["veteran"] else 100
+        return int(charge * share // 100)

@@ -8,7 +8,7 @@ VALUE_OF = {"benefit": 60, "govt_job": 150, "get_a_job": -3000, "saturday": -100
 
 
 def board_of(state: Json) -> Board:
-    """Give the board that a game is played on."""
+    """Return the board that a game is played on."""
     return public_assistance_board(next(pin["version"] for pin in state["pins"] if pin["name"].endswith("_board")))
 
 
@@ -20,7 +20,7 @@ def grant(state: Json, children: int) -> int:
 
 
 def block_value(state: Json, player: Json, block: Block) -> int:
-    """Say what landing on a promenade block is worth to a player."""
+    """Return what landing on a promenade block is worth to a player."""
     if block.type in ("collect", "pay"):
         return block.amount if block.type == "collect" else -block.amount
     if block.type == "collect_grant":
@@ -32,13 +32,13 @@ def block_value(state: Json, player: Json, block: Block) -> int:
 
 
 def target_value(state: Json, player: Json, target: int) -> int:
-    """Say what going to a promenade block is worth: the block, and the grant where the 1st is passed or reached."""
+    """Return what going to a promenade block is worth: the block, and the grant where the 1st is passed or reached."""
     crossing = grant(state, player["children"]) if target <= player["block"] else 0
     return crossing + block_value(state, player, board_of(state).promenade[target])
 
 
 def partner_value(state: Json, player: Json) -> int:
-    """Say what a roll of the partner is worth, in sixths of a dollar; a stricken conscience costs the rolls to come."""
+    """Return what a roll of the partner is worth, in sixths of a dollar; a stricken conscience costs later rolls."""
     walk = board_of(state).cake_walk
     worth = {"collect": 1, "pay": -1}
     reached = [walk[(player["partner"] + face) % len(walk)] for face in range(1, 7)]
@@ -46,16 +46,16 @@ def partner_value(state: Json, player: Json) -> int:
 
 
 def horse_value(options: Json) -> int:
-    """Say what a dollar on horse 7 is worth, in sixths of a dollar: 0 is fair."""
+    """Return what a dollar on horse 7 is worth, in sixths of a dollar: 0 is fair."""
     return int(options["horse_multiplier"] + options["stake_returned"] - 6)
 
 
 def lottery_value(options: Json) -> int:
-    """Say what a dollar on the number 123 is worth, in 216ths of a dollar: 0 is fair."""
+    """Return what a dollar on the number 123 is worth, in 216ths of a dollar: 0 is fair."""
     ways = 1 if options["lottery_match"] == "exact_order" else 6
     return int(ways * (options["lottery_multiplier"] + options["stake_returned"]) - 216)
 
 
 def note_price(options: Json) -> int:
-    """Say what redeeming a note costs."""
+    """Return what redeeming a note costs."""
     return int(options["loan_unit"] * (100 + options["loan_pct"]) // 100)

@@ -28,7 +28,7 @@ def show(report: PublicAssistanceReport) -> None:
 
 def heading(report: PublicAssistanceReport) -> str:
     """Say what was played."""
-    usual = agreed.settle(agreed.defaults(), report.players)
+    usual = agreed.settle_months(agreed.defaults(), report.players)
     other = [f"{name}={value_text(value)}" for name, value in report.options.items() if value != usual[name]]
     return (
         f"{report.games:,} games of {report.players}, {report.options['months']} months, bots: {report.bots}, "

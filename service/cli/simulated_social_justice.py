@@ -22,7 +22,7 @@ def show(report: SocialJusticeReport) -> None:
 
 def heading(report: SocialJusticeReport) -> str:
     """Say what was played."""
-    usual = SOCIAL_JUSTICE.settle({}, report.players)
+    usual = SOCIAL_JUSTICE.settle_options({}, report.players)
     options = report.options
     always = SOCIAL_JUSTICE.options.known
     other = [f"{n}={value_text(v)}" for n, v in options.items() if v != usual.get(n, always[n][0])]

@@ -16,7 +16,7 @@ from events.clocks import SeatRetaken
 from events.lobby import NonceOpened, SeatTaken
 from events.store import Sidecar
 from service.rules.actions import PlayAction
-from service.rules.typed import TYPED, with_digests
+from service.rules.typed_text import TYPED, with_digests
 
 SALT_BYTES = 16
 ERASED = "[erased]"

@@ -10,7 +10,7 @@ from typing import Any
 from events.clocks import BotTookOver, SeatHandedBack, SeatReopened, SeatRetaken
 from projections.evolve import AnyState
 from service.rules import actions as a
-from service.rules.pausing import in_play
+from service.rules.pauses import in_play
 from service.rules.play import Play
 from service.rules.rulebooks import rules_of
 from service.rules.violations import Refusal
@@ -19,7 +19,7 @@ AnyPlay = Play[Any]
 
 
 def missed_one(play: AnyPlay, seat: int) -> None:
-    """Take note that a seat's default was taken for it, once all that comes of it is done."""
+    """Act on a deadline that a seat has missed, once its default is done with all that follows."""
     state = play.state
     if not state.keeps_presence() or state.status != "playing" or not is_absent(state, seat):
         return
@@ -36,7 +36,7 @@ def left_alone(play: AnyPlay) -> None:
 
 
 def _nobody_is_there(state: AnyState) -> bool:
-    """Tell whether every person who still has a seat is absent, or none has one; bots alone have nobody to miss."""
+    """Return whether every person who still has a seat is absent, or none has one; bots alone have nobody to miss."""
     if all(seat.kind == "bot" for seat in state.seats.values()):
         return False
     persons = state.persons()
@@ -44,7 +44,7 @@ def _nobody_is_there(state: AnyState) -> bool:
 
 
 def is_absent(state: AnyState, seat: int) -> bool:
-    """Tell whether a person's seat is played without it: by a bot, or by defaults for too long."""
+    """Return whether a person's seat is played without it: by a bot, or by defaults for too long."""
     after = state.options["absent_after"]
     assert isinstance(after, int)
     person = state.seats[seat]
@@ -52,14 +52,14 @@ def is_absent(state: AnyState, seat: int) -> bool:
 
 
 def why_not_kept(state: AnyState, seat: int, actor: str) -> Refusal | None:
-    """Say why a person may not play a seat: a bot keeps it, and it was not handed back."""
+    """Return why a person may not play a seat: a bot keeps it, and it was not handed back."""
     if actor == f"seat:{seat}" and state.seats[seat].keeper:
         return Refusal("kept_by_bot", "A bot keeps this seat; hand it back first.")
     return None
 
 
 def hand_over(play: AnyPlay, seat: int, action: a.HandOver) -> None:
-    """Let a bot play for a person."""
+    """Hand a seat to a bot."""
     _person_in_play(play, seat)
     if play.state.seats[seat].bot:
         raise play.refusal("kept_by_bot", "A bot keeps this seat already.")
@@ -67,7 +67,7 @@ def hand_over(play: AnyPlay, seat: int, action: a.HandOver) -> None:
 
 
 def hand_back(play: AnyPlay, seat: int, _action: a.HandBack) -> None:
-    """Let a person play its seat again."""
+    """Hand a seat back to its person."""
     _person_in_play(play, seat)
     if not play.state.seats[seat].bot:
         raise play.refusal("not_kept", "No bot keeps this seat.")
@@ -75,12 +75,12 @@ def hand_back(play: AnyPlay, seat: int, _action: a.HandBack) -> None:
 
 
 def reopen(play: AnyPlay, _seat: int, action: a.Reopen) -> None:
-    """Let somebody else have the seat of a person who is away; a bot keeps it until then."""
+    """Open the seat of a person who is away to others; a bot keeps it until then."""
     seat = action.seat
     _person_in_play(play, seat)
     sitter = play.state.seats[seat]
     if not (sitter.bot or is_absent(play.state, seat)):
-        raise play.refusal("not_away", "Only the seat of somebody who is away can be opened: a bot keeps it.")
+        raise play.refusal("not_away", "Only the seat of a person who is away can be opened: a bot keeps it.")
     if not sitter.bot:
         play.record(BotTookOver(seat=seat, level=action.level, why="reopened"))
     play.record(SeatReopened(seat=seat))

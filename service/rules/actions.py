@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 
 from events.base import Json, OptionValue
 from service.rules.action_base import Action as Action  # noqa: PLC0414 # spoken of as `actions.Action`
-from service.rules.action_base import Prompt as Prompt  # noqa: PLC0414 # likewise spoken of
-from service.rules.action_base import Prompted as Prompted  # noqa: PLC0414 # likewise spoken of
+from service.rules.action_base import Prompt as Prompt  # noqa: PLC0414 # spoken of in the same way
+from service.rules.action_base import Prompted as Prompted  # noqa: PLC0414 # spoken of in the same way
 
 Dollars: TypeAlias = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Whole dollars.")]
 
@@ -58,7 +58,7 @@ class Repay(Prompted, frozen=True, tag="repay"):
 
 
 class UseWaiver(Prompted, frozen=True, tag="use_waiver"):
-    """Let a kept waiver cancel this Get a Job (PA-30)."""
+    """Use a kept waiver, which cancels this Get a Job (PA-30)."""
 
 
 class TakeJob(Prompted, frozen=True, tag="take_job"):
@@ -90,11 +90,11 @@ class AttestBooks(Action, frozen=True, tag="attest_books"):
 
 
 class AttestResult(Prompted, frozen=True, tag="attest_result"):
-    """Attest the books behind the result, as the custodian of record (PA-10)."""
+    """Attest the books after the result, as the custodian of record (PA-10)."""
 
 
 class DeclineResult(Prompted, frozen=True, tag="decline_result"):
-    """Leave the books behind the result without an attestation (PA-10)."""
+    """Leave the books after the result without an attestation (PA-10)."""
 
 
 PlayAction: TypeAlias = Action
@@ -116,11 +116,11 @@ class TakeSeat(Open, frozen=True, tag="take_seat"):
 
 
 class Leave(Open, frozen=True, tag="leave"):
-    """Give up one's seat."""
+    """Leave one's seat."""
 
 
 class Renew(Open, frozen=True, tag="renew"):
-    """Issue a seat's token anew."""
+    """Issue a new token for a seat."""
 
     seat: int
 
@@ -155,18 +155,18 @@ class Pause(Open, frozen=True, tag="pause"):
 
 
 class Resume(Open, frozen=True, tag="resume"):
-    """Let the game's clocks run on."""
+    """Start the game's clocks again."""
 
 
 class CreditOutage(Open, frozen=True, tag="credit_outage"):
-    """Give back the time in which nobody could be served (UTC, ms)."""
+    """Return to open prompts the time in which nobody could be served (UTC, ms)."""
 
     since: int
     until: int
 
 
 class HandOver(Open, frozen=True, tag="hand_over"):
-    """Let a bot keep one's seat."""
+    """Hand one's seat to a bot."""
 
     level: str
 
@@ -176,7 +176,7 @@ class HandBack(Open, frozen=True, tag="hand_back"):
 
 
 class Reopen(Open, frozen=True, tag="reopen"):
-    """Let somebody else take a seat whose person is away; `level` is of the bot that keeps it where none does yet."""
+    """Open a seat whose person is away to others; `level` is of the bot that keeps it where none does yet."""
 
     seat: int
     level: str
@@ -199,13 +199,13 @@ def name_of(action: AnyAction | type[AnyAction]) -> str:
 
 
 def params_of(action: AnyAction) -> dict[str, Json]:
-    """Give the parameters for the stream: all but name and prompt, options flattened."""
+    """Return the parameters for the stream: all but name and prompt, options flattened."""
     if isinstance(action, SetOptions):
         return {f"options.{key}": as_read(value) for key, value in action.options.items()}
     return {name: as_read(getattr(action, name)) for name in action.__struct_fields__ if name != "prompt"}
 
 
 def as_read(value: Any) -> Json:
-    """Give a value as reading it back from the stream gives it: records are objects, and tuples lists."""
+    """Return a value as reading it back from the stream gives it: records are objects, and tuples lists."""
     read: Json = msgspec.json.decode(msgspec.json.encode(value)) if not isinstance(value, int | str | None) else value
     return read

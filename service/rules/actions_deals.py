@@ -116,7 +116,7 @@ class CancelAgreement(Action, frozen=True, tag="cancel_agreement"):
 
 
 class Pay(Action, frozen=True, tag="pay"):
-    """Give somebody money, perhaps because a house rule asks for it (SJG-31)."""
+    """Pay another seat, or the bank, perhaps because a house rule asks for it (SJG-31)."""
 
     to: Annotated[int, Meta(ge=0, le=8, description="Seat that is paid; 0 for the bank.")]
     amount: Dealt

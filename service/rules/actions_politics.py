@@ -28,7 +28,7 @@ class CastBallot(Prompted, frozen=True, tag="cast_ballot"):
 
 
 class GiveSpeech(Prompted, frozen=True, tag="give_speech"):
-    """Say which areas one will change, and stand for President (SJG-78)."""
+    """Promise areas that one will change, and stand for President (SJG-78)."""
 
     text: Text = ""
     promises: Annotated[tuple[Area, ...], Meta(max_length=5)] = ()

@@ -29,7 +29,7 @@ class Stop(Prompted, frozen=True, tag="stop"):
 
 
 class Decline(Prompted, frozen=True, tag="decline"):
-    """Say no to what is offered (SJG-86)."""
+    """Decline what is offered (SJG-86)."""
 
 
 class Buy(Prompted, frozen=True, tag="buy"):
@@ -84,7 +84,7 @@ class Enlist(Prompted, frozen=True, tag="enlist"):
 
 
 class UsePass(Prompted, frozen=True, tag="use_pass"):
-    """Let a kept card avoid jail (SJG-64)."""
+    """Use a kept card to avoid jail (SJG-64)."""
 
 
 class PayBail(Prompted, frozen=True, tag="pay_bail"):
@@ -106,8 +106,8 @@ class TakeHouse(Prompted, frozen=True, tag="take_house"):
 
 
 class RaiseFunds(Prompted, frozen=True, tag="raise_funds"):
-    """Let the bank take titles and lend until a debt is covered (SJG-9)."""
+    """Raise funds at the bank, by titles and a loan, until a debt is covered (SJG-9)."""
 
 
 class DeclareBankruptcy(Prompted, frozen=True, tag="declare_bankruptcy"):
-    """Give up under a debt that one cannot cover (SJG-4, SJG-9)."""
+    """Declare bankruptcy under a debt that one cannot cover (SJG-4, SJG-9)."""

@@ -22,7 +22,7 @@ class Range:
     step: int = 1
 
     def allows(self, value: object) -> bool:
-        """Tell whether a value is possible now."""
+        """Return whether a value is possible now."""
         if not isinstance(value, int) or isinstance(value, bool):
             return False
         return self.low <= value <= self.high and (value - self.low) % self.step == 0
@@ -33,7 +33,7 @@ class Range:
         return {"minimum": self.low, "maximum": self.high, **steps}
 
     def words(self) -> str:
-        """Say it in a sentence."""
+        """Return the bound as words of a sentence."""
         steps = f" in steps of {self.step}" if self.step > 1 else ""
         return f"a whole number from {self.low} to {self.high}{steps}"
 
@@ -45,7 +45,7 @@ class OneOf:
     values: Sequence[Scalar]
 
     def allows(self, value: object) -> bool:
-        """Tell whether a value is possible now."""
+        """Return whether a value is possible now."""
         return any(type(value) is type(possible) and value == possible for possible in self.values)
 
     def schema(self) -> dict[str, Any]:
@@ -53,7 +53,7 @@ class OneOf:
         return {"enum": list(self.values)}
 
     def words(self) -> str:
-        """Say it in a sentence."""
+        """Return the bound as words of a sentence."""
         return "one of " + ", ".join(WORDS.get(str(value), str(value)) for value in self.values)
 
 
@@ -64,7 +64,7 @@ class OrNone:
     bound: Range
 
     def allows(self, value: object) -> bool:
-        """Tell whether a value is possible now."""
+        """Return whether a value is possible now."""
         return value is None or self.bound.allows(value)
 
     def schema(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class OrNone:
         return {"anyOf": [{"type": "integer", **self.bound.schema()}, {"type": "null"}]}
 
     def words(self) -> str:
-        """Say it in a sentence."""
+        """Return the bound as words of a sentence."""
         return f"null or {self.bound.words()}"
 
 
@@ -83,7 +83,7 @@ class SomeOf:
     values: Sequence[Scalar]
 
     def allows(self, value: object) -> bool:
-        """Tell whether a value is possible now."""
+        """Return whether a value is possible now."""
         if not isinstance(value, list):
             return False
         return all(any(type(v) is type(p) and v == p for p in self.values) and value.count(v) == 1 for v in value)
@@ -93,7 +93,7 @@ class SomeOf:
         return {"type": "array", "items": {"enum": list(self.values)}, "uniqueItems": True}
 
     def words(self) -> str:
-        """Say it in a sentence."""
+        """Return the bound as words of a sentence."""
         return "a list of any of " + ", ".join(str(value) for value in self.values)
 
 
@@ -105,7 +105,7 @@ class Each:
     length: int
 
     def allows(self, value: object) -> bool:
-        """Tell whether a value is possible now."""
+        """Return whether a value is possible now."""
         return isinstance(value, list) and len(value) == self.length and all(self.bound.allows(item) for item in value)
 
     def schema(self) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class Each:
         return {"type": "array", "items": items, "minItems": self.length, "maxItems": self.length}
 
     def words(self) -> str:
-        """Say it in a sentence."""
+        """Return the bound as words of a sentence."""
         return f"a list of {self.length}, each {self.bound.words()}"
 
 

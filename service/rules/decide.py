@@ -12,7 +12,7 @@ from msgspec import Struct
 from events.base import Envelope, Event
 from events.play import ActionTaken
 from projections.evolve import AnyState
-from service.rules import absence, lobby, pausing
+from service.rules import absence, lobby, pauses
 from service.rules import actions as a
 from service.rules.choice import AnyChoice
 from service.rules.dice import Dice, FirstDraw
@@ -23,14 +23,14 @@ from service.rules.violations import Refusal, refuse
 
 OPEN: Mapping[type[a.Open], Callable[[Play[Any], int, Any], None]] = {
     **lobby.HANDLERS,
-    **pausing.HANDLERS,
+    **pauses.HANDLERS,
     **absence.HANDLERS,
 }
 """Everything around play but the clock's own action."""
 
 
 class Command(Struct, frozen=True):
-    """Somebody's wish.
+    """What is to be done, and by whom.
 
     Attributes:
         action: What is to be done.
@@ -84,7 +84,7 @@ def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decisio
 
 
 def carry_out(play: Play[Any], command: Command) -> None:
-    """Let an action happen on a state that is given away; for whoever needs neither the state before nor a stream.
+    """Carry an action out on a state that the caller gives away, and that keeps no stream.
 
     Raises:
         RuleViolation: It is not allowed; the play's state is spoilt.
@@ -130,7 +130,7 @@ def choice_of(state: AnyState, action: a.PlayAction) -> AnyChoice:
 
 
 def check(state: AnyState, seat: int, action: a.PlayAction, choice: AnyChoice) -> None:
-    """See that a seat may do this right now.
+    """Check that a seat may do this right now.
 
     Raises:
         RuleViolation: With the first reason why not.
@@ -149,9 +149,9 @@ def check(state: AnyState, seat: int, action: a.PlayAction, choice: AnyChoice) -
 
 
 def why_not_at_all(state: AnyState, seat: int, choice: AnyChoice) -> Refusal | None:
-    """Say why a seat may not do this whatever is asked: the game has not started, is over, or was left.
+    """Return why a seat may not do this whatever is asked: the game has not started, is over, or was left.
 
-    Behind the result only what is still asked of the seat may be answered.
+    After the result only what is still asked of the seat may be answered.
     """
     if state.status == "lobby":
         return Refusal("not_started", "The game has not started yet.")
@@ -202,7 +202,7 @@ def expire(play: Play[Any], action: a.Expire) -> int:
 
 
 def default_of(state: AnyState, prompt: str) -> a.PlayAction:
-    """Give the action that is taken for a seat that does not answer."""
+    """Return the action that is taken for a seat that does not answer."""
     return rules_of(state).defaults[state.prompts[prompt].kind](state, prompt)
 
 
@@ -215,4 +215,4 @@ def parse(body: bytes) -> a.PlayAction:
     return _actions.decode(body)
 
 
-_actions: msgspec.json.Decoder[a.PlayAction] = msgspec.json.Decoder(Union[tuple(ACTIONS.values())])  # noqa: UP007
+_actions: msgspec.json.Decoder[a.PlayAction] = msgspec.json.Decoder(Union[tuple(ACTIONS.values())])  # noqa: UP007 # of what is found

@@ -50,7 +50,7 @@ class ClosedAction:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Everything a seat might do in play: what is open, and what is not."""
+    """Every action of a seat in play: what is open, and what is not."""
 
     open: list[LegalAction]
     closed: list[ClosedAction]
@@ -142,9 +142,10 @@ def _about_of(record: type[a.Action]) -> str:
     return (record.__doc__ or "").strip().splitlines()[0]
 
 
+# Kept: msgspec would read all annotations again for each answer.
 @cache
 def _parameters(record: type[a.Action]) -> tuple[str, ...]:
-    """Name an action's parameters. Kept, since msgspec reads all annotations for each answer."""
+    """List an action's parameters."""
     return tuple(field.name for field in msgspec.structs.fields(record) if field.name != "prompt")
 
 

@@ -52,7 +52,7 @@ def take_seat(play: AnyPlay, _seat: int, action: a.TakeSeat) -> None:
 
 
 def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
-    """Give up a seat, in the lobby or in play; behind the result only while the custodian is asked for his word."""
+    """Leave a seat, in the lobby or in play; after the result only while the custodian is asked to attest it."""
     if play.state.status == "finished":
         if all(prompt.seat != seat for prompt in play.state.prompts.values()):
             raise play.refusal("game_over", "The game is over.")
@@ -68,15 +68,15 @@ def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
 
 
 def _ask_again(play: AnyPlay) -> None:
-    """Let all agree anew where an option goes by the number of seats, which is another now (PA-3, PA-4)."""
-    state, settle = play.state, rules_of(play.state).settle
+    """Ask all to agree again where an option goes by the number of seats, which has changed (PA-3, PA-4)."""
+    state, settle = play.state, rules_of(play.state).settle_options
     goes_by_seats = settle(state.options, 2) != settle(state.options, 3)
     if goes_by_seats and any(seat.ready == state.edition for seat in state.seats.values()):
         play.record(OptionsChanged(number=state.edition + 1, options=state.options))
 
 
 def renew(play: AnyPlay, _seat: int, action: a.Renew) -> None:
-    """Issue a seat's token anew; the service hands it out. A finished game's stream is sealed."""
+    """Issue a new token for a seat; the service hands it out. A finished game's stream is sealed."""
     if play.state.status == "finished":
         raise play.refusal("game_over", "The game is over.")
     if action.seat not in play.state.seats:
@@ -87,7 +87,7 @@ def renew(play: AnyPlay, _seat: int, action: a.Renew) -> None:
 
 
 def set_options(play: AnyPlay, _seat: int, action: a.SetOptions) -> None:
-    """Change options before the start; everybody must agree anew (PA-4)."""
+    """Change options before the start; all must agree again (PA-4)."""
     _in_lobby(play)
     options = agreed.agree(action.options, play.state.options, rules_of(play.state).options)
     play.record(OptionsChanged(number=play.state.edition + 1, options=options))
@@ -111,7 +111,7 @@ def ready(play: AnyPlay, seat: int, action: a.Ready) -> None:
 
 
 def start(play: AnyPlay, _seat: int, _action: a.Start) -> None:
-    """Begin to play: everybody is ready for the current options."""
+    """Begin to play: every person is ready for the current options."""
     _in_lobby(play)
     state = play.state
     if len(state.seats) < LEAST_SEATS:
@@ -123,7 +123,7 @@ def start(play: AnyPlay, _seat: int, _action: a.Start) -> None:
     custodian = rules.custodian(play)
     seats = tuple(sorted(state.seats))
     inputs = tuple(state.seats[s].nonce_input or state.seats[s].nonce_commitment for s in seats)
-    play.record(GameStarted(seats=seats, inputs=inputs, options=rules.settle(state.options, len(seats))))
+    play.record(GameStarted(seats=seats, inputs=inputs, options=rules.settle_options(state.options, len(seats))))
     if custodian:
         play.record(CustodianNamed(seat=custodian, why="start"))
     rules.begin(play)

@@ -104,7 +104,7 @@ class OptionSet:
 
     Attributes:
         known: Every option there is: name → (default, bound).
-        always: Options that every game has; the others only where somebody chose them.
+        always: Options that every game has; the others only where they were chosen.
         presets: Sets of options by name.
     """
 
@@ -122,7 +122,7 @@ OF_SOCIAL_JUSTICE = OptionSet(
 
 
 def defaults(of: OptionSet = OF_PUBLIC_ASSISTANCE) -> dict[str, OptionValue]:
-    """Give every option that a game always has, with its default, in the order of the wire."""
+    """Return every option that a game always has, with its default, in the order of the wire."""
     return {name: default for name, (default, _) in sorted(of.known.items()) if name in of.always}
 
 
@@ -146,7 +146,7 @@ def agree(
 
 
 def preset(name: str, of: OptionSet = OF_PUBLIC_ASSISTANCE) -> dict[str, OptionValue]:
-    """Give the options of a preset.
+    """Return the options of a preset.
 
     Raises:
         RuleViolation: There is none of that name.
@@ -156,12 +156,12 @@ def preset(name: str, of: OptionSet = OF_PUBLIC_ASSISTANCE) -> dict[str, OptionV
     return agree(of.presets[name], defaults(of), of)
 
 
-def settle(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
-    """Give what was left to the number of seats its value (PA-3); from here on options are frozen."""
+def settle_months(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+    """Return options with the months that go by the number of seats (PA-3); from here on they are frozen."""
     return {**options, "months": options["months"] or MONTHS_BY_SEATS[seats]}
 
 
-def settle_social_justice(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
-    """Give the limit of rates its value between two (SJG-66); from here on options are frozen."""
+def settle_rate_limit(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
+    """Return options with the limit of rates that holds between two (SJG-66); from here on they are frozen."""
     limit = {"utility.rate_max": RATE_MAX_OF_TWO} if seats == 2 else {}
     return dict(sorted({**limit, **options}.items()))

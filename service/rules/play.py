@@ -52,7 +52,7 @@ class Play(Generic[S]):
     """
 
     most_events = 2000
-    """Bound on the events of one action: a rule that comes near it has a bug, for every chain has a cap of its own."""
+    """Bound on the events of one action: every chain has a cap of its own, so a rule that comes near this has a bug."""
 
     def __init__(self, state: S, dice: Dice, *, at: int, actor: str = "", action: str = "") -> None:
         state.at = at
@@ -67,7 +67,7 @@ class Play(Generic[S]):
         self._drawn = False
 
     def record(self, event: Event) -> None:
-        """Let an event happen."""
+        """Record an event: it happens to the state at once."""
         state, envelopes = self.state, self.envelopes
         assert len(envelopes) < self.most_events, "a chain of events without a cap"
         self._handlers[type(event)](state, event)

@@ -26,12 +26,12 @@ from service.rules.social_justice import choices as sjg_choices
 from service.rules.social_justice import ending as sjg_ending
 from service.rules.social_justice import leaving as sjg_leaving
 from service.rules.social_justice import start as sjg_start
-from service.rules.social_justice.table import SjPlay
+from service.rules.social_justice.shorthand import SjPlay
 from service.rules.violations import Refusal
 
 
 def _nothing_to_conclude(_play: Play[Any]) -> None:
-    """Public Assistance does everything at once: nothing is left behind an action."""
+    """Do nothing: an action has done everything at once."""
 
 
 def _possible(_state: AnyState, _seat: int, _choice: AnyChoice) -> Refusal | None:
@@ -39,46 +39,45 @@ def _possible(_state: AnyState, _seat: int, _choice: AnyChoice) -> Refusal | Non
 
 
 def _nothing_is_asked(play: Play[Any], _seat: int) -> None:
-    """Behind the result of The Social Justice Game nobody is asked anything, so nobody can leave it."""
     raise play.refusal("game_over", "The game is over.")
 
 
 @dataclass(frozen=True)
 class Rules:
-    """One rulebook, as everything outside its own modules sees it.
+    """One rulebook, as everything outside its own modules sees it; the last three have a usual answer.
 
     Attributes:
         rulebook: Its name on the wire.
         title: Its name for people.
         places: Most seats.
         options: What the seats may agree on.
-        pins: Gives the newest boards and decks.
+        settle_options: Returns options, with what was left to the number of seats.
+        pins: Returns the newest boards and decks.
+        play: Makes the private copy on which an action is decided.
         choices: Every action of a seat.
         defaults: What is done for an absent player, by kind of prompt.
-        play: Makes the private copy on which an action is decided.
-        settle: Gives options that were left to the number of seats their value.
-        custodian: Names who answers for the purse from the start; 0 for nobody.
-        begin: Begins, behind the start.
+        custodian: Returns which seat answers for the purse from the start; 0 for none.
+        begin: Begins, after the start.
+        leave: Takes a seat out during play.
         finish: Ends the game for a reason, with a result.
-        leave: Lets a seat leave during play.
-        leave_result: Lets a seat go that is asked something behind the result.
-        conclude: Does what is left behind every action.
-        why_not: Says why a seat may do nothing of a kind right now, whatever is asked.
+        leave_result: Takes a seat out that is asked something after the result.
+        conclude: Does what is left to do after every action.
+        why_not: Returns why a seat may do nothing of a kind right now, whatever is asked.
     """
 
     rulebook: Rulebook
     title: str
     places: int
     options: agreed.OptionSet
+    settle_options: Callable[[Mapping[str, OptionValue], int], dict[str, OptionValue]]
     pins: Callable[[], tuple[DataPin, ...]]
+    play: Callable[..., Play[Any]]
     choices: Mapping[type[a.Action], AnyChoice]
     defaults: Mapping[str, Callable[[Any, str], a.PlayAction]]
-    play: Callable[..., Play[Any]]
-    settle: Callable[[Mapping[str, OptionValue], int], dict[str, OptionValue]]
     custodian: Callable[[Any], int]
     begin: Callable[[Any], None]
-    finish: Callable[[Any, Literal["completed", "abandoned"]], None]
     leave: Callable[[Any, int], None]
+    finish: Callable[[Any, Literal["completed", "abandoned"]], None]
     leave_result: Callable[[Any, int], None] = _nothing_is_asked
     conclude: Callable[[Any], None] = _nothing_to_conclude
     why_not: Callable[[Any, int, AnyChoice], Refusal | None] = _possible
@@ -89,15 +88,16 @@ PUBLIC_ASSISTANCE = Rules(
     title="Public Assistance",
     places=4,
     options=agreed.OF_PUBLIC_ASSISTANCE,
+    settle_options=agreed.settle_months,
     pins=public_assistance_pins,
+    play=Play,
     choices=pa_choices.CHOICES,
     defaults=pa_choices.DEFAULTS,
-    play=Play,
-    settle=agreed.settle,
     custodian=pa_custodian.name_first,
     begin=pa_turn.begin,
-    finish=pa_ending.finish,
     leave=pa_leaving.leave,
+    finish=pa_ending.finish,
+    # The custodian may be asked to attest the result.
     leave_result=pa_custodian.leave_result,
 )
 
@@ -106,16 +106,18 @@ SOCIAL_JUSTICE = Rules(
     title="The Social Justice Game",
     places=8,
     options=agreed.OF_SOCIAL_JUSTICE,
+    settle_options=agreed.settle_rate_limit,
     pins=social_justice_pins,
+    play=SjPlay,
     choices=sjg_choices.CHOICES,
     defaults=sjg_choices.DEFAULTS,
-    play=SjPlay,
-    settle=agreed.settle_social_justice,
     custodian=banker.name_first,
     begin=sjg_start.begin,
-    finish=sjg_ending.finish,
     leave=sjg_leaving.leave,
+    finish=sjg_ending.finish,
+    # What an action sets off waits on an agenda, since a debt or a question may come in between.
     conclude=agenda.conclude,
+    # A seat may be out, or a vote may be open in which only ballots count.
     why_not=sjg_choices.why_not_at_all,
 )
 
@@ -132,5 +134,5 @@ _BY_STATE: Mapping[type[GameState], Rules] = {
 
 
 def rules_of(state: AnyState) -> Rules:
-    """Give the rules that a game is played by."""
+    """Return the rules that a game is played by."""
     return _BY_STATE[type(state)]

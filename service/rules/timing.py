@@ -1,4 +1,4 @@
-"""When a decision is too late, and when its default is taken: arithmetic that everybody must agree on.
+"""When a decision is too late, and when its default is taken: arithmetic that all parts of the service share.
 
 A move counts by when it was received: it is in time up to deadline and grace. The default is taken no earlier than
 deadline, grace and a time to settle, so that a move which was in time can still arrive.
@@ -16,29 +16,29 @@ SETTLE_MS = 500
 
 
 def grace_of(state: GameState) -> int:
-    """Give the game's grace in milliseconds."""
+    """Return the game's grace in milliseconds."""
     grace = state.options.get("grace_ms", GRACE_MS)
     assert isinstance(grace, int)
     return grace
 
 
 def last_moment(state: GameState, prompt: Prompt) -> int | None:
-    """Give when a move for a prompt is still in time (UTC, ms); None where the clock does not run."""
+    """Return when a move for a prompt is still in time (UTC, ms); None where the clock does not run."""
     if prompt.deadline is None or state.paused:
         return None
     return prompt.deadline + grace_of(state)
 
 
 def expires_at(state: GameState, prompt: Prompt) -> int | None:
-    """Give when a prompt's default may be taken (UTC, ms); None for never."""
+    """Return when a prompt's default may be taken (UTC, ms); None for never."""
     last = last_moment(state, prompt)
     return None if last is None else last + SETTLE_MS
 
 
 def credits_of(state: GameState, *, since: int, until: int) -> Mapping[str, int]:
-    """Give the deadlines that an outage moves, by prompt: of each it gives back the time in which it was open.
+    """Return the deadlines that an outage moves, by prompt: each by the time in which its prompt was open.
 
-    What was over before the outage began stays over; what was asked behind it lost nothing. While the game is paused,
+    What was over before the outage began stays over; what was asked after it lost nothing. While the game is paused,
     nobody lost anything, and what lies before the last pause or credit was dealt with.
     """
     if state.paused or until <= state.credited:

@@ -21,6 +21,6 @@ def fingerprint() -> str:
 
 
 def covered() -> Iterator[tuple[str, bytes]]:
-    """Give path and bytes of every file that the fingerprint covers."""
+    """Yield path and bytes of every file that the fingerprint covers."""
     yield from sources("service.rules")
     yield from ((name, data) for name, data in sources("events", without="store") if name.endswith(".json"))

@@ -24,8 +24,8 @@ from service.rules import versions
 from service.rules.decide import Command, carry_out, default_of, parse
 from service.rules.play import Play
 from service.rules.rulebooks import RULES
-from service.rules.social_justice.table import SjPlay
-from service.rules.typed import with_digests
+from service.rules.social_justice.shorthand import SjPlay
+from service.rules.typed_text import with_digests
 
 DOMAIN = b"rollbook/simulation/v1"
 NO_BOTS = "default"
@@ -64,7 +64,7 @@ class Watching(Play[S]):
     see: See
 
     def record(self, event: Event) -> None:
-        """Let an event happen, and show it."""
+        """Record an event, and show it."""
         super().record(event)
         self.see(event, self.state)
 
@@ -92,12 +92,13 @@ class Match:
         created = _created(plan, number, secret)
         self._created: Envelope[Event] = Envelope(version=1, at=0, turn=0, actor="host", action="0" * 64, data=created)
         self._plan = plan
-        self._dice = chance.SecretDice(secret, created.game, [""] * plan.players)  # nobody brings a nonce
+        # Nobody brings a nonce.
+        self._dice = chance.SecretDice(secret, created.game, [""] * plan.players)
         self._choose = _choosing(plan, number)
         self.state: AnyState = folding.advance(None, self._created)
 
     def play(self, see: See) -> AnyState:
-        """Play and show each event, when the state has it; gives the state that it ended in."""
+        """Play and show each event, when the state has it; return the state that it ended in."""
         see(self._created.data, self.state)
         for _ in range(self._plan.players):
             self._do(see, 0, a.TakeSeat(name="", kind="bot", level=self._plan.bots, nonce_commitment="", host=False))
@@ -118,7 +119,7 @@ class Match:
         carry_out(move, command)
 
     def _adopt(self, see: See, prompt: Prompt) -> None:
-        """Let the first seat propose what all want, and all others vote for it: a vote like any other."""
+        """Propose as the first seat what all want, and vote for it as all others: a vote like any other."""
         proposal = politics.Propose(prompt=prompt.prompt, operations=self._plan.adopted)
         self._do(see, prompt.seat, with_digests(proposal, _digest_of))
         while ballot := next((p for p in self.state.prompts.values() if p.kind == "ballot"), None):
@@ -166,7 +167,7 @@ def _choosing(plan: Plan, number: int) -> Choose:
     }
 
     def choose(state: AnyState) -> tuple[int, a.PlayAction]:
-        """Let who was made an offer answer first, then whoever is asked."""
+        """Choose for the seats that an offer waits for first, then for the one that is asked."""
         view = view_of(state)
         for seat in waiting_seats(state):
             body = bots[seat].answer(menu_of(state, seat, bots[seat].ignored), view)
@@ -174,7 +175,8 @@ def _choosing(plan: Plan, number: int) -> Choose:
                 return seat, _read(body)
         seat = next(iter(state.prompts.values())).seat
         menu = menu_of(state, seat, bots[seat].ignored)
-        body = bots[seat].choose(menu, view) or bots[seat].choose(menu, view)  # here nobody answers later
+        # Asked twice: a bot may wait for answers once, and here nobody answers later.
+        body = bots[seat].choose(menu, view) or bots[seat].choose(menu, view)
         assert body is not None, "a bot waits for an answer once"
         return seat, _read(body)
 
@@ -186,7 +188,7 @@ def _read(body: Json) -> a.PlayAction:
 
 
 def _digest_of(text: str) -> str:
-    """Give the digest of a typed-in text; without salt, since the same plan gives the same events."""
+    """Return the digest of a typed-in text; without salt, since the same plan gives the same events."""
     return sha256(text.encode()).hexdigest()
 
 

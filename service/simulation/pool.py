@@ -35,17 +35,17 @@ def share(
     processes: int,
     progress: Callable[[int], None] = lambda _: None,
 ) -> W:
-    """Let processes share games; what is counted does not depend on how many processes there are.
+    """Share games among processes; what is counted does not depend on how many processes there are.
 
     Args:
         work: Plays the games of some numbers and counts; it is sent to other processes.
         games: How many games, numbered from 0.
         whole: Gets the counts.
         processes: How many processes share the work; 1 plays here.
-        progress: Told how many games more are done.
+        progress: Called with how many games more are done.
 
     Raises:
-        KeyboardInterrupt: Somebody ended it; no process is left behind.
+        KeyboardInterrupt: It was ended from outside; no process is left running.
     """
     for part, done in _parts(work, games, processes):
         whole.add(part)
@@ -72,7 +72,8 @@ def _parts(play: Callable[[range], W], games: int, processes: int) -> Iterator[t
         for done in as_completed(work):
             yield done.result(), work[done]
     except KeyboardInterrupt:
-        for player in multiprocessing.active_children():  # nobody waits for what they play
+        # Nobody waits for what they play.
+        for player in multiprocessing.active_children():
             player.kill()
         raise
     finally:

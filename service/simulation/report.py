@@ -41,7 +41,7 @@ def shared_figures(plan: Plan, tally: Tally, signs: Signs) -> dict[str, Any]:
         "rulebook": plan.rulebook,
         "games": games,
         "players": plan.players,
-        "options": RULES[plan.rulebook].settle(plan.options, plan.players),
+        "options": RULES[plan.rulebook].settle_options(plan.options, plan.players),
         "bots": plan.bots,
         "seed": plan.seed,
         "turns": some_spread(tally.turns),

@@ -26,7 +26,7 @@ from service.audit.execution import DiceOf, classify, dice_from, execute, record
 from service.rules.options import CLOCKS, PUBLIC_ASSISTANCE, preset
 from service.rules.public_assistance.choices import CHOICES
 from service.rules.public_assistance.landing import BLOCKS
-from service.rules.public_assistance.table import PaPlay
+from service.rules.public_assistance.shorthand import PaPlay
 from service.rules.rulebooks import SOCIAL_JUSTICE
 from tests.golden import record
 from tests.golden.record import GAMES, final_state, main, read, states

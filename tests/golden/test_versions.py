@@ -19,9 +19,9 @@ from service.audit.execution import classify, dice_from, execute
 from service.errors import UnsupportedRules
 from service.rules import versions
 from service.rules.public_assistance import ending, landing, movement
-from service.rules.public_assistance.table import PaPlay
+from service.rules.public_assistance.shorthand import PaPlay
 from service.rules.social_justice import payday, titles
-from service.rules.social_justice.table import SjPlay, State
+from service.rules.social_justice.shorthand import SjPlay, State
 from tests.golden.record import read
 from tests.golden.scripts import OF_SOCIAL_JUSTICE, SCRIPTS
 from tests.support.planting import plant_options

@@ -26,7 +26,7 @@ from service.rules.bounds import Bound, OneOf, Range
 from service.rules.decide import Command, Decision, decide, default_of, parse
 from service.rules.legal import legal_actions
 from service.rules.rulebooks import PUBLIC_ASSISTANCE
-from service.rules.typed import with_digests
+from service.rules.typed_text import with_digests
 from service.rules.violations import RuleViolation
 from tests.properties.players import MAY_STILL_BE_REFUSED, legal, nonsense
 from tests.support.invariants import after_any_event, between_actions

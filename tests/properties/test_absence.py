@@ -19,7 +19,7 @@ from service.rules import actions as a
 from service.rules.decide import Command, Decision, decide, parse
 from service.rules.dice import Dice
 from service.rules.options import BOT_LEVELS
-from service.rules.typed import with_digests
+from service.rules.typed_text import with_digests
 from service.rules.violations import RuleViolation
 from tests.support.asked import CELLS, by_chance, by_kind
 from tests.support.invariants import between_actions

@@ -100,7 +100,7 @@ def lay_out(told: Told) -> State:
 
 def _opened(told: Told) -> State:
     seats = tuple(sorted(told.seats))
-    options = agreed.settle(agreed.agree(told.options, agreed.defaults()), len(seats))
+    options = agreed.settle_months(agreed.agree(told.options, agreed.defaults()), len(seats))
     taken = [
         SeatTaken(seat=seat, kind="person", level="", name=ZERO, nonce_commitment="", host=seat == 1) for seat in seats
     ]

@@ -18,7 +18,7 @@ from service.rules import versions
 from service.rules.decide import Command, decide, default_of, parse
 from service.rules.dice import Dice
 from service.rules.rulebooks import RULES
-from service.rules.typed import with_digests
+from service.rules.typed_text import with_digests
 from service.rules.violations import RuleViolation
 from tests.support.clocks import BEGIN
 from tests.support.planting import plant_seat

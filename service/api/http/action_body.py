@@ -10,7 +10,7 @@ import msgspec
 from service.api.http.problems import escaped, invalid
 from service.rules.actions import Action, PlayAction
 from service.rules.rulebooks import ACTIONS
-from service.rules.typed import TYPED
+from service.rules.typed_text import TYPED
 
 
 class ActionBody(ma.Schema):

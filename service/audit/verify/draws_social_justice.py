@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 from events.base import Envelope, Event
 from events.play import CardDrawn, DiceRolled, OrderDecided, TurnStarted
 from projections.state.social_justice import SocialJusticeState as State
+from service.rules.social_justice.shorthand import card_of, number, square_under
 from service.rules.social_justice.start import bag
-from service.rules.social_justice.table import card_of, number, square_under
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
 NOWHERE = "no throw here"

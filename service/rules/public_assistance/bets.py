@@ -8,14 +8,14 @@ from service.rules.actions import BetHorses, BetLottery, OfferBets, WithdrawBets
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.cash import move_cash
 from service.rules.public_assistance.broke import run_out_of_money
-from service.rules.public_assistance.table import PaPlay, State, cash_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, State, cash_of, player_of
 from service.rules.violations import Refusal
 
 BetKind = Literal["horses", "lottery"]
 
 
 def why_not_bet(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not bet right now; None when it may."""
+    """Return why a seat may not bet right now; None when it may."""
     player = state.players[seat]
     if player.track == "jail":
         return Refusal("no_bets_in_jail", "A player in jail may not bet (PA-20).")
@@ -27,7 +27,7 @@ def why_not_bet(state: State, seat: int) -> Refusal | None:
 
 
 def multiplier(state: State, kind: BetKind) -> int:
-    """Say how many times the stake a winner is paid (PA-23, PA-25)."""
+    """Return how many times the stake a winner is paid (PA-23, PA-25)."""
     value = state.options["horse_multiplier" if kind == "horses" else "lottery_multiplier"]
     assert isinstance(value, int)
     return value
@@ -59,7 +59,7 @@ def bet_on_horses(play: PaPlay, seat: int, bet: BetHorses) -> bool:
     """Bet on the sum of two dice; true when the bettor's turn ended with it."""
     placed = _place(play, seat, kind="horses", pick=bet.horse, stake=bet.stake, taker=bet.taker)
     faces = play.roll(seat, "horses", seat, player_of(play, seat).own, count=2)
-    return _settle(play, placed, won=sum(faces) == bet.horse)
+    return _pay_out(play, placed, won=sum(faces) == bet.horse)
 
 
 def bet_on_lottery(play: PaPlay, seat: int, bet: BetLottery) -> bool:
@@ -67,11 +67,11 @@ def bet_on_lottery(play: PaPlay, seat: int, bet: BetLottery) -> bool:
     placed = _place(play, seat, kind="lottery", pick=int(bet.number), stake=bet.stake, taker=bet.taker)
     faces = play.roll(seat, "lottery", seat, player_of(play, seat).own, count=3)
     exact = play.state.options["lottery_match"] == "exact_order"
-    return _settle(play, placed, won=comes_up(bet.number, faces, exact=exact))
+    return _pay_out(play, placed, won=comes_up(bet.number, faces, exact=exact))
 
 
 def comes_up(number: str, faces: tuple[int, ...], *, exact: bool) -> bool:
-    """Tell whether an announced number matches the dice, in order or in any (PA-25)."""
+    """Return whether an announced number matches the dice, in order or in any (PA-25)."""
     announced = tuple(int(digit) for digit in number)
     return announced == faces if exact else sorted(announced) == sorted(faces)
 
@@ -86,7 +86,7 @@ def _place(play: PaPlay, seat: int, *, kind: BetKind, pick: int, stake: int, tak
     return placed
 
 
-def _settle(play: PaPlay, bet: BetPlaced, *, won: bool) -> bool:
+def _pay_out(play: PaPlay, bet: BetPlaced, *, won: bool) -> bool:
     """Pay out at once; then a bookmaker left with nothing goes, then such a bettor (PA-28)."""
     bettor = seat_account(bet.seat)
     prize = bet.stake * multiplier(play.state, bet.game) if won else 0
@@ -111,7 +111,7 @@ def _move(play: PaPlay, bet: BetPlaced, *, payer: Account, payee: Account, amoun
 
 
 def why_not_offer(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not take bets right now."""
+    """Return why a seat may not take bets right now."""
     if not state.options["player_bets"]:
         return Refusal("option_off", "These players agreed that only the custodian takes bets (PA-54).")
     if state.players[seat].track == "jail":
@@ -120,7 +120,7 @@ def why_not_offer(state: State, seat: int) -> Refusal | None:
 
 
 def why_not_withdraw(state: State, seat: int) -> Refusal | None:
-    """Say why there is nothing to withdraw."""
+    """Return why there is nothing to withdraw."""
     if state.players[seat].offer is None:
         return Refusal("no_offer", "This seat takes no bets now.")
     return None

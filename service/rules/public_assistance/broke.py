@@ -3,7 +3,7 @@
 from events.public_assistance.events import SkipAdded
 from service.rules.public_assistance.money import collect
 from service.rules.public_assistance.placing import cancel_cheat, place
-from service.rules.public_assistance.table import PaPlay, cash_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, cash_of, player_of
 
 
 def run_out_of_money(play: PaPlay, seat: int) -> bool:

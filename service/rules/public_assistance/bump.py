@@ -7,7 +7,7 @@ tie; that block's effect applies at once. Nothing is passed on the way, and a pi
 from events.public_assistance.events import Bumped
 from service.rules.public_assistance import broke, job
 from service.rules.public_assistance.placing import cancel_cheat, go_on_welfare, place
-from service.rules.public_assistance.table import PaPlay, State, block_under, board_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, State, block_under, board_of, player_of
 
 TARGET = {"promenade": "get_a_job", "rut": "go_on_welfare"}
 

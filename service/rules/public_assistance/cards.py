@@ -12,7 +12,7 @@ from events.public_assistance.events import ChildGained, SkipAdded
 from service.rules.public_assistance import partner, side_tracks
 from service.rules.public_assistance.money import collect, pay
 from service.rules.public_assistance.placing import go_on_welfare
-from service.rules.public_assistance.table import PaPlay, cash_of, deck_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, cash_of, deck_of, player_of
 
 Effect = Callable[[PaPlay, int, Card], None]
 REASON = "card"

@@ -7,7 +7,7 @@ from service.rules import actions as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.choice import Choice
 from service.rules.public_assistance import bets, custodian, job, loans, turn
-from service.rules.public_assistance.table import PaPlay, State
+from service.rules.public_assistance.shorthand import PaPlay, State
 from service.rules.violations import Refusal
 
 
@@ -94,7 +94,7 @@ def default_partner(_state: State, prompt: str) -> a.PlayAction:
 
 
 def default_result(_state: State, prompt: str) -> a.PlayAction:
-    """Do not attest: nobody's word is given for him (PA-10)."""
+    """Do not attest: the rules never speak for the custodian (PA-10)."""
     return a.DeclineResult(prompt=prompt)
 
 

@@ -1,14 +1,14 @@
-"""The custodian of record: who it is, and his word for the books (PA-10).
+"""The custodian of record: who it is, and attesting the books (PA-10).
 
-He pays nothing by hand: postings are made by the rules, and the purse has no limit. What he may do is to attest the
-books: at any time in play, and once more behind the result where that was agreed on (`attest`).
+The custodian pays nothing by hand: postings are made by the rules, and the purse has no limit. What the custodian may
+do is to attest the books: at any time in play, and once more after the result where that was agreed on (`attest`).
 """
 
 from events.lobby import CustodianNamed, SeatLeft
 from events.play import BooksAttested
 from projections.ledger.chart import digest_of
 from service.rules.actions import AttestBooks, AttestResult, DeclineResult
-from service.rules.public_assistance.table import PaPlay, State
+from service.rules.public_assistance.shorthand import PaPlay, State
 from service.rules.violations import Refusal
 
 RESULT_SECONDS = 24 * 3600
@@ -27,7 +27,7 @@ def name_first(play: PaPlay) -> int:
 
 
 def succeed(play: PaPlay, leaver: int) -> None:
-    """Let the next seat answer for the purse when the custodian has left, if there is any (PA-10)."""
+    """Make the next seat the custodian when the custodian has left, if there is any (PA-10)."""
     staying = play.state.staying()
     if staying and play.state.custodian == leaver:
         heir = next((other for other in staying if other > leaver), staying[0])
@@ -35,7 +35,7 @@ def succeed(play: PaPlay, leaver: int) -> None:
 
 
 def why_not_attest(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not attest the books right now."""
+    """Return why a seat may not attest the books right now."""
     if state.custodian != seat:
         return Refusal("not_custodian", f"The books are attested by the custodian, seat {state.custodian} (PA-10).")
     if state.attested == digest_of(state.cash):
@@ -44,12 +44,12 @@ def why_not_attest(state: State, seat: int) -> Refusal | None:
 
 
 def attest_books(play: PaPlay, seat: int, _action: AttestBooks) -> None:
-    """Put the custodian's word for the books as they stand on the stream."""
+    """Attest the books as they stand."""
     _attest(play, seat)
 
 
 def ask_for_result(play: PaPlay) -> None:
-    """Ask the custodian for his word behind the result; the seal waits for his answer, or for the deadline.
+    """Ask the custodian to attest the result; the seal waits for the answer, or for the deadline.
 
     A game that was created before there was such an option has none of it.
     """
@@ -59,18 +59,18 @@ def ask_for_result(play: PaPlay) -> None:
 
 
 def attest_result(play: PaPlay, seat: int, action: AttestResult) -> None:
-    """Put the custodian's word for the result on the stream."""
+    """Attest the result."""
     play.answer(action.prompt)
     _attest(play, seat)
 
 
 def decline_result(play: PaPlay, _seat: int, action: DeclineResult) -> None:
-    """Leave the result without it."""
+    """Leave the result without an attestation."""
     play.answer(action.prompt)
 
 
 def leave_result(play: PaPlay, seat: int) -> None:
-    """Let the custodian go before he has answered: the next seat that is there inherits purse and question."""
+    """Leave as the custodian before an answer: the next seat that is there inherits purse and question."""
     play.void_prompts(seat)
     play.record(SeatLeft(seat=seat, playing=True))
     succeed(play, seat)

@@ -8,7 +8,7 @@ from events.public_assistance.events import EndReached
 from service.rules.cash import move_cash
 from service.rules.public_assistance.custodian import ask_for_result
 from service.rules.public_assistance.money import price_of_note, redeem
-from service.rules.public_assistance.table import PaPlay, State, cash_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, State, cash_of, player_of
 from service.rules.standings import ranked
 
 TAX_TABLE = ((35_000, 50), (20_000, 40), (10_000, 30), (5_000, 20), (0, 10))
@@ -43,9 +43,9 @@ def test_end(play: PaPlay) -> None:
 
 
 def finish(play: PaPlay, reason: Literal["completed", "abandoned"]) -> None:
-    """Redeem, tax and rank; every open prompt is void. The custodian may be asked for his word behind the result."""
+    """Redeem, tax and rank; every open prompt is void. The custodian may be asked to attest the result."""
     play.void_prompts()
-    lines = [_settle(play, seat) for seat in play.state.staying()]
+    lines = [_result_of(play, seat) for seat in play.state.staying()]
     lines += [_frozen(play, seat) for seat in sorted(play.state.players) if play.state.seats[seat].left]
     standings = ranked(lines)
     winners = tuple(line.seat for line in standings if line.rank == 1)
@@ -53,7 +53,7 @@ def finish(play: PaPlay, reason: Literal["completed", "abandoned"]) -> None:
     ask_for_result(play)
 
 
-def _settle(play: PaPlay, seat: int) -> Standing:
+def _result_of(play: PaPlay, seat: int) -> Standing:
     """Redeem a seat's notes as far as cash goes, then let a working player pay tax (PA-49, PA-50)."""
     track = player_of(play, seat).track
     total = money_total(play, seat)

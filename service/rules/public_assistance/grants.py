@@ -3,7 +3,7 @@
 from events.play import Part
 from events.public_assistance.events import MonthCounted
 from service.rules.public_assistance.money import collect
-from service.rules.public_assistance.table import PaPlay, deck_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, deck_of, player_of
 
 
 def grant_parts(play: PaPlay, seat: int) -> tuple[Part, ...]:

@@ -4,7 +4,7 @@ from events.public_assistance.board import Block
 from service.rules.public_assistance import job
 from service.rules.public_assistance.money import obey
 from service.rules.public_assistance.placing import go_on_welfare, place
-from service.rules.public_assistance.table import PaPlay, board_of, player_of, ref_of
+from service.rules.public_assistance.shorthand import PaPlay, board_of, player_of, ref_of
 
 
 def jail_turn(play: PaPlay, seat: int) -> None:

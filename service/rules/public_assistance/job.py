@@ -3,7 +3,7 @@
 from events.play import CardReturned
 from events.public_assistance.events import ChildrenTurnedIn, WaiverUsed
 from service.rules.public_assistance.placing import cancel_cheat, place
-from service.rules.public_assistance.table import PaPlay, State, block_under, deck_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, State, block_under, deck_of, player_of
 
 
 def waivers(state: State, seat: int) -> list[str]:
@@ -21,7 +21,7 @@ def get_a_job(play: PaPlay, seat: int) -> None:
 
 
 def use_waiver(play: PaPlay, seat: int) -> None:
-    """Let the waiver held longest cancel the job; the piece stays where it is."""
+    """Cancel the job by the waiver held longest; the piece stays where it is."""
     card = waivers(play.state, seat)[0]
     play.record(WaiverUsed(seat=seat, card=card))
     play.record(CardReturned(seat=seat, deck="benefit", card=card, kept=True))
@@ -35,7 +35,7 @@ def take_job(play: PaPlay, seat: int, *, enters: int) -> None:
 
 
 def turn_in(play: PaPlay, seat: int) -> None:
-    """Give up all children, and all kept cards in order of acquisition (PA-31)."""
+    """Turn in all children, and all kept cards in order of acquisition (PA-31)."""
     player = player_of(play, seat)
     if player.children:
         play.record(ChildrenTurnedIn(seat=seat, children=player.children))

@@ -10,10 +10,10 @@ from service.rules.public_assistance import cards, job, movement, partner, side_
 from service.rules.public_assistance.grants import pay_grant
 from service.rules.public_assistance.money import obey, pay
 from service.rules.public_assistance.placing import go_on_welfare
-from service.rules.public_assistance.table import PaPlay, block_under, player_of, ref_of, stopped
+from service.rules.public_assistance.shorthand import PaPlay, block_under, player_of, ref_of, stopped
 
 MOST_CHAINED = 8
-"""Cap on directed moves in a chain; what would come after is left out, with an event that says so."""
+"""Cap on directed moves in a chain; what would come after is left out, and an event records that."""
 
 
 def land(play: PaPlay, seat: int, *, chained: int = 0) -> None:

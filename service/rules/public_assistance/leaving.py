@@ -4,7 +4,7 @@ from events.lobby import SeatLeft
 from events.public_assistance.events import PartnerRemoved
 from service.rules.public_assistance import custodian, ending, job, turn
 from service.rules.public_assistance.placing import cancel_cheat
-from service.rules.public_assistance.table import PaPlay, player_of
+from service.rules.public_assistance.shorthand import PaPlay, player_of
 
 
 def leave(play: PaPlay, seat: int) -> None:

@@ -5,7 +5,7 @@ What a shortfall writes by itself stands in `money`; what the end of the game re
 
 from service.rules.bounds import Bound, Range
 from service.rules.public_assistance.money import note_price, price_of_note, redeem, write_notes
-from service.rules.public_assistance.table import PaPlay, State, cash_of
+from service.rules.public_assistance.shorthand import PaPlay, State, cash_of
 from service.rules.violations import Refusal
 
 MOST_OUTSTANDING = 1_000_000
@@ -30,7 +30,7 @@ def room(state: State, seat: int) -> int:
 
 
 def why_not_borrow(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not write more notes right now."""
+    """Return why a seat may not write more notes right now."""
     player = state.players[seat]
     if player.track != "rut":
         return Refusal("only_in_rut", "Only a working player may borrow (PA-40).")
@@ -60,7 +60,7 @@ def redeemable(state: State, seat: int) -> int:
 
 
 def why_not_repay(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not redeem a note right now."""
+    """Return why a seat may not redeem a note right now."""
     if not state.players[seat].notes:
         return Refusal("no_notes", "There are no notes to redeem.")
     if redeemable(state, seat) < 1:

@@ -9,13 +9,13 @@ from events.play import DebtForgiven, Part
 from events.public_assistance.board import Block
 from events.public_assistance.events import LoanRepaid, NotesWritten
 from service.rules.cash import move_cash
-from service.rules.public_assistance.table import PaPlay, cash_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, cash_of, player_of
 
 
 def collect(
     play: PaPlay, seat: int, amount: int, *, reason: str, rule: str, ref: str = "", breakdown: tuple[Part, ...] = ()
 ) -> None:
-    """Let the custodian pay a seat."""
+    """Pay a seat by the custodian."""
     payee = seat_account(seat)
     move_cash(play, CUSTODIAN, payee, amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
 
@@ -23,7 +23,7 @@ def collect(
 def pay(
     play: PaPlay, seat: int, amount: int, *, reason: str, rule: str, ref: str = "", payee: Account = CUSTODIAN
 ) -> None:
-    """Let a seat pay what it owes, whoever's turn it is.
+    """Pay what a seat owes, in any turn.
 
     Rule: PA-28 (the rest is forgiven), PA-40 (in the rut notes are written).
     """
@@ -53,17 +53,17 @@ def fewest_notes(play: PaPlay, shortfall: int) -> int:
 
 
 def note_price(unit: int, pct: int) -> int:
-    """Say what redeeming one note costs: principal and flat interest, once."""
+    """Return what redeeming one note costs: principal and flat interest, once."""
     return unit * (100 + pct) // 100
 
 
 def price_of_note(play: PaPlay) -> int:
-    """Say what redeeming one note of this game costs."""
+    """Return what redeeming one note of this game costs."""
     return note_price(play.option("loan_unit"), play.option("loan_pct"))
 
 
 def write_notes(play: PaPlay, seat: int, notes: int) -> None:
-    """Let a seat borrow whole notes from the custodian (PA-40)."""
+    """Lend a seat whole notes of the custodian (PA-40)."""
     principal = notes * play.option("loan_unit")
     play.record(
         NotesWritten(seat=seat, notes=notes, principal=principal, due=notes * price_of_note(play), rule="PA-40")
@@ -72,7 +72,7 @@ def write_notes(play: PaPlay, seat: int, notes: int) -> None:
 
 
 def redeem(play: PaPlay, seat: int, amount: int, *, rule: str) -> None:
-    """Let a seat pay off what it owes on notes; the end of the game may redeem a last note in part."""
+    """Pay off what a seat owes on notes; the end of the game may redeem a last note in part."""
     account, notes = seat_account(seat), amount // price_of_note(play)
     move_cash(play, account, CUSTODIAN, amount, reason="notes_redeemed", rule=rule, ref=f"loan:{seat}")
     play.record(LoanRepaid(seat=seat, notes=notes, amount=amount, rule=rule))

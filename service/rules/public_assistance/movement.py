@@ -14,7 +14,7 @@ from service.rules.public_assistance.ending import test_end
 from service.rules.public_assistance.grants import count_month, reach_first
 from service.rules.public_assistance.money import collect
 from service.rules.public_assistance.placing import How, place
-from service.rules.public_assistance.table import PaPlay, player_of, ref_of
+from service.rules.public_assistance.shorthand import PaPlay, player_of, ref_of
 
 LAP = PROMENADE_LENGTH
 """Both loops have as many blocks, so a lap begun on one is finished on the other (PA-5)."""

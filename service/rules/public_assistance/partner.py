@@ -2,7 +2,7 @@
 
 from events.public_assistance.events import PartnerMoved, PartnerPlaced, PartnerRemoved
 from service.rules.public_assistance.money import obey
-from service.rules.public_assistance.table import PaPlay, State, board_of, player_of, ref_of
+from service.rules.public_assistance.shorthand import PaPlay, State, board_of, player_of, ref_of
 
 
 def govt_job(play: PaPlay, seat: int) -> None:
@@ -28,7 +28,7 @@ def roll(play: PaPlay, seat: int, *, why: str) -> None:
 
 
 def earned_by_doubles(state: State, seat: int) -> bool:
-    """Tell whether this turn's movement roll lets the partner roll after the landing (PA-46 a)."""
+    """Return whether this turn's movement roll lets the partner roll after the landing (PA-46 a)."""
     player = state.players[seat]
     if player.partner < 0 or player.partner_own == player.own or player.track == "jail":
         return False

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from events.public_assistance.events import CheatEnded, PieceMoved, Track
 from service.rules.public_assistance.ending import test_end
 from service.rules.public_assistance.grants import reach_first
-from service.rules.public_assistance.table import PaPlay, player_of
+from service.rules.public_assistance.shorthand import PaPlay, player_of
 
 How: TypeAlias = Literal["roll", "cheat", "advance", "job", "welfare", "lockup", "emergency", "bump"]
 

@@ -8,11 +8,11 @@ from events.public_assistance.board import Block
 from events.public_assistance.events import SideTrackEntered, SideTrackLeft, SideTrackMoved
 from service.rules.public_assistance.money import obey
 from service.rules.public_assistance.placing import go_to_lockup
-from service.rules.public_assistance.table import PaPlay, board_of, player_of, ref_of
+from service.rules.public_assistance.shorthand import PaPlay, board_of, player_of, ref_of
 
 
 def rule_of(track: str) -> str:
-    """Name the rule under which a side track is run."""
+    """Return the rule under which a side track is run."""
     return {"union_job": "PA-36", "business": "PA-38"}.get(track, "PA-16")
 
 
@@ -34,6 +34,6 @@ def run(play: PaPlay, seat: int, track: str) -> None:
 
 
 def _obey(play: PaPlay, seat: int, track: str, block: Block) -> bool:
-    """Do what a block of a side track says; false when the player is caught (PA-17)."""
+    """Do what a block of a side track says; return whether the player goes on, and is not caught (PA-17)."""
     obey(play, seat, block, reason="side_track", rule=rule_of(track), ref=ref_of(track, block.i))
     return block.type != "jail"

@@ -9,7 +9,7 @@ from service.rules.actions import BetHorses, BetLottery, Borrow, CheatMove, Prom
 from service.rules.public_assistance import bets, ending, jail, job, landing, loans, movement, partner
 from service.rules.public_assistance.broke import run_out_of_money
 from service.rules.public_assistance.money import collect
-from service.rules.public_assistance.table import PaPlay, block_under, player_of, stopped
+from service.rules.public_assistance.shorthand import PaPlay, block_under, player_of, stopped
 
 
 def begin(play: PaPlay) -> None:
@@ -48,13 +48,13 @@ def start_turn(play: PaPlay, seat: int) -> None:
 
 
 def next_seat(play: PaPlay, seat: int) -> int:
-    """Give the seat whose turn comes after this one's; seats that left are passed over."""
+    """Return the seat whose turn comes after this one's; seats that left are passed over."""
     order, seats = play.state.order, play.state.seats
     at = order.index(seat)
     for other in order[at + 1 :] + order[: at + 1]:
         if not seats[other].left:
             return other
-    raise AssertionError("somebody plays on")
+    raise AssertionError("one seat at least plays on")
 
 
 def end_turn(play: PaPlay, seat: int) -> None:
@@ -92,7 +92,7 @@ def cheat_move(play: PaPlay, seat: int, action: CheatMove) -> None:
 
 
 def after_landing(play: PaPlay, seat: int) -> None:
-    """Go on behind the landing: out of money, then the roll that doubles earned, then the next seat."""
+    """Go on after the landing: out of money, then the roll that doubles earned, then the next seat."""
     if stopped(play):
         return
     if run_out_of_money(play, seat):
@@ -104,7 +104,7 @@ def after_landing(play: PaPlay, seat: int) -> None:
 
 
 def use_waiver(play: PaPlay, seat: int, action: Prompted) -> None:
-    """Let the waiver cancel the job (PA-30)."""
+    """Use the waiver: the job is cancelled (PA-30)."""
     play.answer(action.prompt)
     job.use_waiver(play, seat)
     after_landing(play, seat)

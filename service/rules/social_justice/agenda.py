@@ -1,4 +1,4 @@
-"""Doing what is left of the turn, task by task, until somebody is asked something or the game is over.
+"""Doing what is left of the turn, task by task, until a seat is asked something or the game is over.
 
 Every action ends here. The stack is data (`events.social_justice.tasks`): where it stops, it is recorded, and the next
 action goes on exactly there.
@@ -26,7 +26,7 @@ from service.rules.social_justice import (
     turn,
     white_house,
 )
-from service.rules.social_justice.table import OF_THE_GAME, SjPlay
+from service.rules.social_justice.shorthand import OF_THE_GAME, SjPlay
 
 Run = Callable[[SjPlay, Any], None]
 
@@ -43,16 +43,16 @@ def run(play: SjPlay) -> None:
     """Do task after task; a debt that cash covers by now is paid first."""
     dealing.drop_moot(play)
     landing.drop_moot(play)
-    settle(play)
+    pay_waiting_debt(play)
     while play.agenda and play.state.status == "playing" and not play.state.prompts:
         task = play.agenda.pop()
         if is_void(play, task):
             continue
         RUN[type(task)](play, task)
-        settle(play)
+        pay_waiting_debt(play)
 
 
-def settle(play: SjPlay) -> None:
+def pay_waiting_debt(play: SjPlay) -> None:
     """Pay the debt that waits, if cash covers it; the debtor's open offers lapse with the window (SJG-10)."""
     debt = play.agenda[-1] if play.agenda else None
     if isinstance(debt, tasks.Owe) and money.settle_debt(play, debt):
@@ -61,7 +61,7 @@ def settle(play: SjPlay) -> None:
 
 
 def is_void(play: SjPlay, task: tasks.Task) -> bool:
-    """Tell whether a task is of somebody who is out: what was not yet asked is not owed (SJG-9)."""
+    """Return whether a task is of a seat that is out: what was not yet asked is not owed (SJG-9)."""
     seat = getattr(task, "seat", 0)
     return bool(seat) and not isinstance(task, OF_THE_GAME) and bool(play.state.citizens[seat].out)
 

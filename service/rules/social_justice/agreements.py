@@ -18,7 +18,7 @@ from service.rules.bounds import Bound, OneOf
 from service.rules.cash import move_cash
 from service.rules.choice import ANY_TIME, Choice
 from service.rules.social_justice import money
-from service.rules.social_justice.table import SjPlay, State, cash_of
+from service.rules.social_justice.shorthand import SjPlay, State, cash_of
 from service.rules.violations import Refusal
 
 MOST_IN_FORCE = 10
@@ -26,7 +26,7 @@ MOST_IN_FORCE = 10
 
 
 def why_not_agree(state: State, parties: tuple[int, int], terms: AgreementTerms) -> Refusal | None:
-    """Say why two seats cannot agree on this right now."""
+    """Return why two seats cannot agree on this right now."""
     if not (terms.text or terms.payments):
         return Refusal("empty_agreement", "An agreement has a text, scheduled payments, or both (SJG-31).", "payments")
     for payment in terms.payments:
@@ -38,7 +38,7 @@ def why_not_agree(state: State, parties: tuple[int, int], terms: AgreementTerms)
 
 
 def why_no_party(state: State, seat: int) -> Refusal | None:
-    """Say why a seat cannot bind itself right now."""
+    """Return why a seat cannot bind itself right now."""
     if seat not in state.alive():
         return Refusal("not_in_game", f"Seat {seat} is not in the game.", "party")
     if money.window_of(state, seat):
@@ -89,7 +89,7 @@ def scheduled(state: State, seat: int, when: str) -> list[tuple[int, int]]:
 
 
 def is_due(schedule: Schedule, own: int) -> bool:
-    """Tell whether a payment runs at this own turn of its payer, or at any payday."""
+    """Return whether a payment runs at this own turn of its payer, or at any payday."""
     in_step = schedule.terms.when == "payday" or (own - schedule.since) % schedule.terms.every == 0
     return in_step and schedule.left() > 0
 
@@ -125,7 +125,7 @@ def cancellable(state: State, seat: int) -> list[int]:
 
 
 def why_not_cancel(state: State, seat: int) -> Refusal | None:
-    """Say why there is nothing to cancel."""
+    """Return why there is nothing to cancel."""
     if not agreements_of(state, seat):
         return Refusal("no_agreement", "This seat has no agreement.")
     if not cancellable(state, seat):
@@ -139,7 +139,7 @@ def cancel_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 
 def objection_to_cancel(state: State, seat: int, action: a.CancelAgreement) -> Refusal | None:
-    """Say why this agreement is not this seat's to cancel."""
+    """Return why this agreement is not this seat's to cancel."""
     agreement = state.deals.agreements.get(action.agreement)
     if agreement is None or seat not in agreement.parties:
         return Refusal("no_agreement", f"This seat has no agreement {action.agreement}.", "agreement")
@@ -158,7 +158,7 @@ def cancel(play: SjPlay, seat: int, action: a.CancelAgreement) -> None:
 
 
 def end_all_of(play: SjPlay, seat: int) -> None:
-    """End the agreements of somebody who is out (SJG-4b, SJG-31)."""
+    """End the agreements of a seat that is out (SJG-4b, SJG-31)."""
     for agreement in agreements_of(play.state, seat):
         play.record(AgreementEnded(agreement=agreement.agreement, how="party_out"))
 

@@ -1,6 +1,6 @@
 """The banker: the seat that answers requests to the bank where that was agreed on, else nobody (SJG-14)."""
 
-from service.rules.social_justice.table import SjPlay, State
+from service.rules.social_justice.shorthand import SjPlay, State
 
 
 def name_first(play: SjPlay) -> int:
@@ -15,6 +15,6 @@ def name_first(play: SjPlay) -> int:
 
 
 def banker_of(state: State) -> int:
-    """Give the seat that answers for the bank now; 0 when it is automatic, as it is once the banker is out."""
+    """Return the seat that answers for the bank now; 0 when it is automatic, as it is once the banker is out."""
     seat = state.custodian
     return seat if seat and not state.citizens[seat].out else 0

@@ -6,7 +6,7 @@ from service.rules.bounds import Bound, OneOf, Range
 from service.rules.choice import Choice
 from service.rules.social_justice import loans, offers, sales, worth
 from service.rules.social_justice.offer_actions import why_nothing_to_sell
-from service.rules.social_justice.table import OWN_TURN, SELL_OR_BORROW, SjPlay, State, cash_of
+from service.rules.social_justice.shorthand import OWN_TURN, SELL_OR_BORROW, SjPlay, State, cash_of
 from service.rules.violations import Refusal
 
 
@@ -17,7 +17,7 @@ def _why_banker_answers(state: State, seat: int) -> Refusal | None:
 
 
 def why_not_sell_to_bank(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not sell to the automatic bank right now."""
+    """Return why a seat may not sell to the automatic bank right now."""
     return _why_banker_answers(state, seat) or why_nothing_to_sell(state, seat)
 
 
@@ -27,7 +27,7 @@ def sell_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 
 def objection_to_sell(state: State, seat: int, action: a.SellToBank) -> Refusal | None:
-    """Say why this title is not to be sold."""
+    """Return why this title is not to be sold."""
     if action.square not in worth.titles_of(state, seat):
         return Refusal("not_the_holder", f"Seat {seat} does not hold this title.", "square")
     return None
@@ -42,7 +42,7 @@ SELL_TO_BANK = Choice(a.SellToBank, SELL_OR_BORROW, sell_to_bank, why_not_sell_t
 
 
 def why_not_borrow(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not borrow from the automatic bank right now."""
+    """Return why a seat may not borrow from the automatic bank right now."""
     refusal = _why_banker_answers(state, seat) or loans.why_not_bank(state, seat)
     if refusal is None and not loans.policy_cap(state, seat):
         return Refusal("bank_lends_nothing", "By a rule in force the bank lends nothing to this role.")
@@ -63,7 +63,7 @@ BORROW_FROM_BANK = Choice(a.BorrowFromBank, SELL_OR_BORROW, borrow_from_bank, wh
 
 
 def why_not_repay(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not repay a loan right now."""
+    """Return why a seat may not repay a loan right now."""
     owed = state.deals.owed_by(seat)
     if not owed:
         return Refusal("no_loan", "This seat owes no loan.")
@@ -79,7 +79,7 @@ def repay_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 
 def objection_to_repay(state: State, seat: int, action: a.RepayLoan) -> Refusal | None:
-    """Say why this loan cannot be repaid right now."""
+    """Return why this loan cannot be repaid right now."""
     loan = state.deals.loans.get(action.loan)
     if loan is None or loan.borrower != seat:
         return Refusal("not_your_loan", f"This seat owes no loan {action.loan}.", "loan")
@@ -98,7 +98,7 @@ REPAY_LOAN = Choice(a.RepayLoan, OWN_TURN, repay_loan, why_not_repay, repay_boun
 
 
 def answer_for_banker(play: SjPlay, window: str, due: int) -> None:
-    """Let the automatic policy answer what a banker's seat left open when a debt's deadline comes (SJG-9).
+    """Answer by the automatic policy what a banker's seat left open when a debt's deadline comes (SJG-9).
 
     A title is bought at what the policy pays, if no more is asked and the debt is not covered yet; a loan is made if
     the policy allows it and it covers the debt. The forced raise does the rest.

@@ -12,13 +12,22 @@ from service.rules.bounds import Bound, OneOf
 from service.rules.cash import move_cash
 from service.rules.social_justice import movement, titles
 from service.rules.social_justice.money import collect
-from service.rules.social_justice.table import SjPlay, State, board_of, card_of, cash_of, citizen_of, deck_of, held_by
+from service.rules.social_justice.shorthand import (
+    SjPlay,
+    State,
+    board_of,
+    card_of,
+    cash_of,
+    citizen_of,
+    deck_of,
+    held_by,
+)
 from service.rules.violations import Refusal
 
 DECK = "change"
 RULE = "SJG-37"
 MOST_CHAINED = 8
-"""Cap on directed moves in a chain; what would come after is left out, with an event that says so."""
+"""Cap on directed moves in a chain; what would come after is left out, and an event records that."""
 
 
 def draw(play: SjPlay, task: Draw) -> None:
@@ -52,8 +61,8 @@ def _go_to(play: SjPlay, seat: int, card: ChangeCard, chained: int) -> None:
 
 
 def _collect(play: SjPlay, seat: int, card: ChangeCard) -> None:
-    everybody = [other for other in play.in_order() if citizen_of(play, other).role in card.roles]
-    for payee in everybody if card.scope == "all" else [seat]:
+    holders = [other for other in play.in_order() if citizen_of(play, other).role in card.roles]
+    for payee in holders if card.scope == "all" else [seat]:
         collect(play, payee, card.amount, reason="card", rule=RULE, ref=card.id)
 
 
@@ -74,7 +83,7 @@ def _nothing_to_do(play: SjPlay, seat: int, card: ChangeCard) -> None:
 
 
 def _utility_owner_pays_each(play: SjPlay, seat: int, card: ChangeCard) -> None:
-    """Let the holder of a utility pay every other player, one after the other."""
+    """Charge the holder of a utility for every other player, one after the other."""
     holder = play.state.titles[board_of(play.state).utility(card.utility).i].holder
     if holder:
         others = [other for other in play.in_order() if other != holder]
@@ -124,13 +133,13 @@ EFFECTS: Mapping[str, Callable[[SjPlay, int, ChangeCard], None]] = {
 
 
 def fine_of(state: State, seat: int) -> ChangeCard:
-    """Give the card that asks a seat to pay or go to jail."""
+    """Return the card that asks a seat to pay or go to jail."""
     prompt = next(p for p in state.prompts.values() if p.seat == seat and p.kind == "pay_or_jail")
     return card_of(state, prompt.why)
 
 
 def why_not_pay_fine(state: State, seat: int) -> Refusal | None:
-    """Say why the fine cannot be paid right now."""
+    """Return why the fine cannot be paid right now."""
     amount = fine_of(state, seat).amount
     if cash_of(state, seat) < amount:
         return Refusal("cash_too_short", f"The fine is ${amount:,} (SJG-37).")

@@ -28,7 +28,7 @@ from service.rules.social_justice import (
     votes,
     white_house,
 )
-from service.rules.social_justice.table import END, OWN_TURN, RAISING, START, SjPlay, State
+from service.rules.social_justice.shorthand import END, OWN_TURN, RAISING, START, SjPlay, State
 from service.rules.violations import Refusal
 
 RENT = frozenset({"rent"})
@@ -37,7 +37,7 @@ DECLINED = frozenset({"buy", "rent", "aid", "tuition", "enlist", "jail_pass", "b
 
 
 def decline(play: SjPlay, _seat: int, action: s.Decline) -> None:
-    """Say no: whatever comes next goes on."""
+    """Decline what is offered; the turn goes on."""
     play.answer(action.prompt)
 
 
@@ -92,7 +92,7 @@ CHOICES: Mapping[type[a.Action], AnyChoice] = {choice.record: choice for choice 
 
 
 def why_not_at_all(state: State, seat: int, choice: AnyChoice) -> Refusal | None:
-    """Say why a seat may do nothing of a kind: it is out, or a vote is open and only ballots count (SJG-33)."""
+    """Return why a seat may do nothing of a kind: it is out, or a vote is open and only ballots count (SJG-33)."""
     if state.citizens[seat].out:
         return Refusal("seat_out", "This seat is out of the game.")
     if votes.BALLOT not in choice.prompts and any(prompt.kind == votes.BALLOT for prompt in state.prompts.values()):

@@ -6,14 +6,14 @@ from events.social_justice.tasks import Ask, Transfers
 from service.rules import actions_social_justice as a
 from service.rules.cash import move_cash
 from service.rules.social_justice.parameters import value
-from service.rules.social_justice.table import SjPlay, State, board_of, cash_of, citizen_of, number
+from service.rules.social_justice.shorthand import SjPlay, State, board_of, cash_of, citizen_of, number
 from service.rules.violations import Refusal
 
 RULES = {"unemployed": "SJG-49", "employee": "SJG-50"}
 
 
 def may_attend(state: State, seat: int) -> bool:
-    """Tell whether a seat's role has a degree before it (SJG-48)."""
+    """Return whether a seat's role has a degree before it (SJG-48)."""
     return bool(board_of(state).roles[state.citizens[seat].held()].degree) and bool(number(state, "college.enabled"))
 
 
@@ -39,14 +39,14 @@ def apply_for_aid(play: SjPlay, seat: int, action: a.ApplyForAid) -> None:
 
 
 def tuition_of(state: State, seat: int) -> int:
-    """Give the tuition after aid, and after the GI Bill for a veteran; each rounded down (SJG-51, SJG-54)."""
+    """Return the tuition after aid, and after the GI Bill for a veteran; each rounded down (SJG-51, SJG-54)."""
     citizen = state.citizens[seat]
     tuition = number(state, f"college.tuition.{citizen.held()}") * citizen.aid_charge // 100
     return tuition * number(state, "college.gi_pct") // 100 if citizen.veteran else tuition
 
 
 def why_not_tuition(state: State, seat: int) -> Refusal | None:
-    """Say why the tuition cannot be paid right now; a loan may be taken first."""
+    """Return why the tuition cannot be paid right now; a loan may be taken first."""
     tuition = tuition_of(state, seat)
     if cash_of(state, seat) < tuition:
         return Refusal("cash_too_short", f"The tuition is ${tuition:,} (SJG-49, SJG-50).")

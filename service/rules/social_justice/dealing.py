@@ -3,12 +3,12 @@
 from events.social_justice.deals import AgreementTerms, AnyTerms, LoanTerms, SaleTerms
 from projections.state.deals import Offer
 from service.rules.social_justice import agreements, loans, offers, sales
-from service.rules.social_justice.table import SjPlay, State, cash_of
+from service.rules.social_justice.shorthand import SjPlay, State, cash_of
 from service.rules.violations import Refusal
 
 
 def why_not(state: State, by: int, to: int, terms: AnyTerms) -> Refusal | None:
-    """Say why a deal on these terms is not possible between two sides, whatever cash there is."""
+    """Return why a deal on these terms is not possible between two sides, whatever cash there is."""
     if isinstance(terms, SaleTerms):
         return sales.why_not_sell(state, terms)
     if isinstance(terms, LoanTerms):
@@ -17,7 +17,7 @@ def why_not(state: State, by: int, to: int, terms: AnyTerms) -> Refusal | None:
 
 
 def why_not_accept(state: State, offer: Offer) -> Refusal | None:
-    """Say why an offer cannot be accepted right now."""
+    """Return why an offer cannot be accepted right now."""
     terms = offer.terms
     if isinstance(terms, LoanTerms) and (terms.pct is None or terms.term is None):
         return Refusal("terms_open", "The lender sets interest and period first (SJG-14, SJG-16).", "offer")
@@ -48,7 +48,7 @@ def conclude(play: SjPlay, offer: Offer) -> None:
 def drop_moot(play: SjPlay) -> None:
     """End offers that have become impossible for good: the title is elsewhere, the place for a loan is taken.
 
-    Asked behind every action, since a title is also taken over, sold for a debt or given back with an estate.
+    Asked after every action, since a title is also taken over, sold for a debt or given back with an estate.
     """
     for offer in list(play.state.deals.offers.values()):
         if is_moot(play.state, offer.terms):
@@ -56,7 +56,7 @@ def drop_moot(play: SjPlay) -> None:
 
 
 def is_moot(state: State, terms: AnyTerms) -> bool:
-    """Tell whether terms cannot be agreed on any more."""
+    """Return whether terms cannot be agreed on any more."""
     if isinstance(terms, SaleTerms):
         return state.titles[terms.square].holder != terms.seller
     return isinstance(terms, LoanTerms) and loans.why_no_place(state, terms.borrower, terms.lender) is not None

@@ -1,11 +1,11 @@
-"""The end: what everybody is worth, the ranking, and the way through the roles (SJG-3)."""
+"""The end: what each seat is worth, the ranking, and the way through the roles (SJG-3)."""
 
 from typing import Literal
 
 from events.lobby import GameFinished, Standing
 from events.social_justice.events import WorthCounted, WorthLine
 from service.rules.social_justice import votes, white_house, worth
-from service.rules.social_justice.table import SjPlay, State, cash_of
+from service.rules.social_justice.shorthand import SjPlay, State, cash_of
 from service.rules.standings import ranked
 
 Reason = Literal["completed", "abandoned", "last_standing", "motion"]

@@ -1,4 +1,4 @@
-"""One settlement for everybody who goes: bankrupt, killed or leaving (SJG-4b)."""
+"""One settlement for every seat that goes: bankrupt, killed or leaving (SJG-4b)."""
 
 from events.base import BANK, Account, seat_account
 from events.play import CardReturned
@@ -6,7 +6,7 @@ from events.social_justice.events import CitizenOut, HousesRemoved, Out, TitlePa
 from events.social_justice.tasks import AnyTask, Charge, Owe
 from service.rules.cash import move_cash
 from service.rules.social_justice import agreements, ending, loans, offers, votes
-from service.rules.social_justice.table import OF_THE_GAME, SjPlay, cash_of, citizen_of, held_by
+from service.rules.social_justice.shorthand import OF_THE_GAME, SjPlay, cash_of, citizen_of, held_by
 
 RULE = "SJG-4b"
 
@@ -18,7 +18,7 @@ def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = N
         play: The play.
         seat: Who goes.
         why: Why.
-        rule: Rule that says so.
+        rule: The rule that demands it.
         debt: The debt that brought it about, whose creditor comes first; None for none.
     """
     play.void_prompts(seat)
@@ -49,13 +49,13 @@ def _pay_first(play: SjPlay, debt: Owe) -> None:
 
 
 def _return_titles(play: SjPlay, seat: int) -> None:
-    """Give titles and utilities back to the bank, without their houses; donors stay exempt (SJG-28)."""
+    """Return titles and utilities to the bank, without their houses; donors stay exempt (SJG-28)."""
     for square in held_by(play.state, seat):
         return_title(play, square.i)
 
 
 def return_title(play: SjPlay, square: int) -> None:
-    """Give one title back to the bank."""
+    """Return one title to the bank."""
     title = play.state.titles[square]
     if title.houses:
         play.record(HousesRemoved(square=square, houses=title.houses))
@@ -63,7 +63,7 @@ def return_title(play: SjPlay, square: int) -> None:
 
 
 def _clear_agenda(play: SjPlay, seat: int) -> None:
-    """Let what waits for the seat fall away; its own turn ends, another's goes on, and its claims are the bank's.
+    """Drop what waits for the seat; its own turn ends, another's goes on, and its claims are the bank's.
 
     What another was asked for in that turn stays owed: a debt outlives the turn that it arose in.
     """

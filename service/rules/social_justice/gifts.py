@@ -8,14 +8,14 @@ from service.rules.bounds import Bound, OneOf, Range
 from service.rules.cash import move_cash
 from service.rules.choice import ANY_TIME, Choice
 from service.rules.social_justice import money
-from service.rules.social_justice.table import SjPlay, State, cash_of
+from service.rules.social_justice.shorthand import SjPlay, State, cash_of
 from service.rules.violations import Refusal
 
 MOST = 1_000_000
 
 
 def why_not_pay(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not give money away right now."""
+    """Return why a seat may not give money away right now."""
     if money.window_of(state, seat):
         return Refusal("in_debt", "Until a debt is met its debtor may only receive, sell and borrow (SJG-9).")
     if not cash_of(state, seat):
@@ -30,14 +30,14 @@ def pay_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 
 def objection_to_pay(state: State, _seat: int, action: a.Pay) -> Refusal | None:
-    """Say why this is not the rule that asks for it: only one in force is cited (SJG-31)."""
+    """Return why this is not the rule that asks for it: only one in force is cited (SJG-31)."""
     if action.cites and all(rule.rule != action.cites for rule in state.politics.stack):
         return Refusal("unknown_rule", "No rule of that id is in force.", "cites")
     return None
 
 
 def pay(play: SjPlay, seat: int, action: a.Pay) -> None:
-    """Give somebody money, perhaps because a house rule asks for it (SJG-31)."""
+    """Pay another seat, or the bank, perhaps because a house rule asks for it (SJG-31)."""
     payee = seat_account(action.to) if action.to else BANK
     move_cash(play, seat_account(seat), payee, action.amount, reason="payment", rule="SJG-31", ref=action.cites)
 

@@ -9,7 +9,7 @@ from events.social_justice.tasks import Arrest, Transfers
 from service.rules import actions_social_justice as a
 from service.rules.cash import move_cash
 from service.rules.social_justice.money import collect
-from service.rules.social_justice.table import (
+from service.rules.social_justice.shorthand import (
     SjPlay,
     State,
     card_of,
@@ -56,7 +56,7 @@ def _sentence(play: SjPlay, seat: int) -> None:
 
 
 def release(play: SjPlay, seat: int, *, how: Literal["served", "pardoned"]) -> None:
-    """Let a prisoner go to Payday; it pays nothing unless a rule says so, and a tour ends there (SJG-58, SJG-62)."""
+    """Release a prisoner to Payday; without pay unless a rule sets one; a tour ends there (SJG-58, SJG-62)."""
     play.record(JailLeft(seat=seat, how=how))
     salary = number(play.state, f"payday.salary.{citizen_of(play, seat).held()}")
     paid = salary * number(play.state, "jail.release_pay_pct") // 100
@@ -67,7 +67,7 @@ def release(play: SjPlay, seat: int, *, how: Literal["served", "pardoned"]) -> N
 
 
 def use_pass(play: SjPlay, seat: int, action: a.UsePass) -> None:
-    """Let the pass held longest avoid jail; the token stays where it is (SJG-64)."""
+    """Avoid jail by the pass held longest; the token stays where it is (SJG-64)."""
     play.answer(action.prompt)
     card = passes(play.state, seat)[0]
     play.record(CardReturned(seat=seat, deck="change", card=card, kept=True))
@@ -75,7 +75,7 @@ def use_pass(play: SjPlay, seat: int, action: a.UsePass) -> None:
 
 
 def why_not_bail(state: State, seat: int) -> Refusal | None:
-    """Say why bail cannot be paid right now."""
+    """Return why bail cannot be paid right now."""
     bail = limit(state, "jail.bail") or 0
     if cash_of(state, seat) < bail:
         return Refusal("cash_too_short", f"The bail is ${bail:,} (SJG-64).")

@@ -1,4 +1,4 @@
-"""Landing: what each kind of square does to whoever arrives on it (SJG-19)."""
+"""Landing: what each kind of square does to a token that arrives on it (SJG-19)."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,7 +7,7 @@ from events.social_justice.board import PAYDAY, Square
 from events.social_justice.tasks import Arrest, Ask, Draw, Land, Transfers
 from service.rules.social_justice import cards, college, military, movement, payday, titles, white_house
 from service.rules.social_justice.money import owe
-from service.rules.social_justice.table import (
+from service.rules.social_justice.shorthand import (
     SjPlay,
     citizen_of,
     number,
@@ -19,7 +19,7 @@ from service.rules.social_justice.table import (
 
 
 def land(play: SjPlay, task: Land) -> None:
-    """Do what the square says; transfers that it triggers come behind its own effect."""
+    """Do what the square says; transfers that it triggers come after its own effect."""
     square = square_under(play.state, task.seat)
     play.push(Transfers(trigger=f"land:{square.key or square.type}", actor=task.seat))
     if square.type == "change":

@@ -3,7 +3,7 @@
 from events.lobby import SeatLeft
 from service.rules.social_justice import estate
 from service.rules.social_justice.money import debt_of
-from service.rules.social_justice.table import SjPlay
+from service.rules.social_justice.shorthand import SjPlay
 
 
 def leave(play: SjPlay, seat: int) -> None:

@@ -12,7 +12,7 @@ from projections.state.deals import LOAN, Loan
 from service.rules.cash import move_cash
 from service.rules.social_justice import money
 from service.rules.social_justice.banker import banker_of
-from service.rules.social_justice.table import SjPlay, State, cash_of, limit, number, roles_in
+from service.rules.social_justice.shorthand import SjPlay, State, cash_of, limit, number, roles_in
 from service.rules.violations import Refusal
 
 MOST_PRINCIPAL = 1_000_000
@@ -26,7 +26,7 @@ def places_taken(state: State, borrower: int, lender: int) -> int:
 
 
 def why_no_place(state: State, borrower: int, lender: int) -> Refusal | None:
-    """Say why a borrower has no place for another loan at a lender; a due loan keeps its place until repaid."""
+    """Return why a borrower has no place for another loan at a lender; a due loan keeps its place until repaid."""
     most = number(state, "loan.max_per_lender" if lender else "loan.max_bank")
     if places_taken(state, borrower, lender) >= most:
         where = f"seat {lender}" if lender else "the bank"
@@ -35,7 +35,7 @@ def why_no_place(state: State, borrower: int, lender: int) -> Refusal | None:
 
 
 def why_not_bank(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not ask the bank for a loan right now (SJG-11, SJG-13, SJG-15)."""
+    """Return why a seat may not ask the bank for a loan right now (SJG-11, SJG-13, SJG-15)."""
     if not number(state, "loan.bank_enabled"):
         return Refusal("bank_lends_nothing", "By a rule in force the bank lends to nobody.", "lender")
     role = state.citizens[seat].role
@@ -45,7 +45,7 @@ def why_not_bank(state: State, seat: int) -> Refusal | None:
 
 
 def why_not_lend(state: State, terms: LoanTerms) -> Refusal | None:
-    """Say why a loan on these terms is not possible, whatever cash there is."""
+    """Return why a loan on these terms is not possible, whatever cash there is."""
     if terms.lender and terms.lender not in state.alive():
         return Refusal("not_in_game", f"Seat {terms.lender} is not in the game.", "lender")
     if terms.lender and money.window_of(state, terms.lender):
@@ -57,7 +57,7 @@ def why_not_lend(state: State, terms: LoanTerms) -> Refusal | None:
 
 
 def most_pct(state: State) -> int:
-    """Give the highest interest that a lender may set now."""
+    """Return the highest interest that a lender may set now."""
     cap = limit(state, "loan.usury_cap")
     return MOST_PCT if cap is None else min(cap, MOST_PCT)
 
@@ -68,36 +68,36 @@ def amount_due(principal: int, pct: int) -> int:
 
 
 def declined_by_banker(state: State, seat: int) -> set[int]:
-    """Tell what a banker's seat declined in a debtor's open window: squares of titles, and `LOAN` (SJG-9)."""
+    """Return what a banker's seat declined in a debtor's open window: squares of titles, and `LOAN` (SJG-9)."""
     window = money.window_of(state, seat)
     return {refused.square for refused in state.deals.refused if window and refused.window == window.prompt}
 
 
 def policy_cap(state: State, seat: int) -> int:
-    """Give the most that the automatic bank lends to a seat of this role: some salaries."""
+    """Return the most that the automatic bank lends to a seat of this role: some salaries."""
     salary = number(state, f"payday.salary.{state.citizens[seat].role}")
     return salary * number(state, "loan.bank_max_salary_x")
 
 
 def bank_loan_cap(state: State, seat: int) -> int:
-    """Say how much a seat could borrow from the automatic bank right now; 0 when it may not (SJG-9)."""
+    """Return how much a seat could borrow from the automatic bank right now; 0 when it may not (SJG-9)."""
     if LOAN in declined_by_banker(state, seat) or why_not_bank(state, seat):
         return 0
     return policy_cap(state, seat)
 
 
 def bank_is_automatic_for(state: State, seat: int) -> bool:
-    """Tell whether the policy answers a seat's requests at once: there is no banker, or she asks herself (SJG-9)."""
+    """Return whether the policy answers a seat's requests at once: there is no banker, or she asks herself (SJG-9)."""
     return banker_of(state) in (0, seat)
 
 
 def creditor_of(loan: Loan) -> Account:
-    """Name the account that a loan is repaid to; what an estate is repaid passes to the bank (SJG-4b)."""
+    """Return the account that a loan is repaid to; what an estate is repaid passes to the bank (SJG-4b)."""
     return seat_account(loan.lender) if loan.kind == "player" else BANK
 
 
 def ref_of(loan: Loan) -> str:
-    """Name a loan in a posting, as its account in the ledger."""
+    """Return how a posting refers to a loan, as its account in the ledger."""
     return loan_account(loan.borrower, loan.loan)
 
 
@@ -131,7 +131,7 @@ def grant(play: SjPlay, terms: LoanTerms) -> None:
 
 
 def bank_terms(state: State, seat: int, principal: int) -> LoanTerms:
-    """Give the automatic bank's terms for a loan (SJG-14)."""
+    """Return the automatic bank's terms for a loan (SJG-14)."""
     return LoanTerms(
         borrower=seat,
         lender=0,
@@ -142,7 +142,7 @@ def bank_terms(state: State, seat: int, principal: int) -> LoanTerms:
 
 
 def borrow_from_policy(play: SjPlay, seat: int, principal: int) -> None:
-    """Let the automatic bank lend what it may (SJG-9, SJG-14)."""
+    """Lend by the automatic bank what it may (SJG-9, SJG-14)."""
     assert 0 < principal <= policy_cap(play.state, seat), "beyond the policy"
     grant(play, bank_terms(play.state, seat, principal))
 
@@ -165,10 +165,10 @@ def fall_due(play: SjPlay, task: DueLoan) -> None:
 def paid(play: SjPlay, task: CloseLoan) -> None:
     """Note that a due loan was paid in full."""
     loan = play.state.deals.loans[task.loan]
-    settle(play, task.loan, loan.owed, loan.rule)
+    record_payment(play, task.loan, loan.owed, loan.rule)
 
 
-def settle(play: SjPlay, number: int, amount: int, rule: str) -> None:
+def record_payment(play: SjPlay, number: int, amount: int, rule: str) -> None:
     """Note what was paid on a loan; the cash has moved."""
     loan = play.state.deals.loans[number]
     play.record(
@@ -180,12 +180,12 @@ def settle(play: SjPlay, number: int, amount: int, rule: str) -> None:
 
 
 def pay(play: SjPlay, number: int, amount: int, *, reason: str, rule: str) -> None:
-    """Let a borrower who has the cash pay on a loan."""
+    """Pay on a loan; the borrower has the cash."""
     loan = play.state.deals.loans[number]
     if amount:
         payer, payee = seat_account(loan.borrower), creditor_of(loan)
         move_cash(play, payer, payee, amount, reason=reason, rule=rule, ref=ref_of(loan))
-        settle(play, number, amount, rule)
+        record_payment(play, number, amount, rule)
 
 
 def payable(state: State, seat: int) -> list[int]:
@@ -195,7 +195,7 @@ def payable(state: State, seat: int) -> list[int]:
 
 
 def share_out(play: SjPlay, seat: int, first: int = 0) -> None:
-    """Let an estate's cash pay a triggering loan, then the other lenders pro rata, rounded down (SJG-4b).
+    """Pay a triggering loan out of an estate's cash, then the other lenders pro rata, rounded down (SJG-4b).
 
     Args:
         play: The play.
@@ -218,7 +218,7 @@ def pro_rata(cash: int, dues: list[int]) -> list[int]:
 
 
 def write_off(play: SjPlay, seat: int) -> None:
-    """Let what an estate still owes be gone (SJG-4b)."""
+    """Write off what an estate still owes (SJG-4b)."""
     for loan in play.state.deals.owed_by(seat):
         play.record(
             LoanWrittenOff(
@@ -228,6 +228,6 @@ def write_off(play: SjPlay, seat: int) -> None:
 
 
 def assign_to_estate(play: SjPlay, seat: int) -> None:
-    """Let what was owed to somebody who is out run on with her estate as creditor, on the same terms (SJG-4b)."""
+    """Assign what was owed to a seat that is out to its estate, on the same terms (SJG-4b)."""
     for loan in play.state.deals.owed_to(seat):
         play.record(LoanInherited(loan=loan.loan, borrower=loan.borrower, lender=seat, amount=loan.owed, rule="SJG-4b"))

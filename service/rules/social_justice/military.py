@@ -5,11 +5,11 @@ from events.social_justice.tasks import Combat, EndTour, Transfers
 from service.rules import actions_social_justice as a
 from service.rules.social_justice import estate
 from service.rules.social_justice.money import collect
-from service.rules.social_justice.table import SjPlay, State, board_of, citizen_of, number
+from service.rules.social_justice.shorthand import SjPlay, State, board_of, citizen_of, number
 
 
 def may_enlist(state: State, seat: int) -> bool:
-    """Tell whether a seat may join: by its role, and not while it serves (SJG-52)."""
+    """Return whether a seat may join: by its role, and not while it serves (SJG-52)."""
     citizen = state.citizens[seat]
     by_role = bool(board_of(state).roles[citizen.held()].enlists_to)
     return by_role and not citizen.serving and bool(number(state, "military.enabled"))

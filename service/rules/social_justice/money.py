@@ -10,11 +10,11 @@ from events.social_justice.events import DebtArose
 from events.social_justice.tasks import Owe
 from projections.state.base import Prompt
 from service.rules.cash import move_cash
-from service.rules.social_justice.table import SjPlay, State, cash_of
+from service.rules.social_justice.shorthand import SjPlay, State, cash_of
 
 
 def collect(play: SjPlay, seat: int, amount: int, *, reason: str, rule: str, ref: str = "") -> None:
-    """Let the bank pay a seat."""
+    """Pay a seat by the bank."""
     move_cash(play, BANK, seat_account(seat), amount, reason=reason, rule=rule, ref=ref)
 
 
@@ -29,7 +29,7 @@ def owe(
     ref: str = "",
     breakdown: tuple[Part, ...] = (),
 ) -> None:
-    """Let a seat pay what is due: at once if cash covers it, else when it has raised the money (SJG-9)."""
+    """Charge a seat what is due: paid at once if cash covers it, else when it has raised the money (SJG-9)."""
     if amount <= cash_of(play.state, debtor):
         move_cash(play, seat_account(debtor), creditor, amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
         return
@@ -41,13 +41,13 @@ def owe(
 
 
 def debt_of(state: State, seat: int) -> Owe | None:
-    """Give what a seat owes and must raise the money for; None when nothing."""
+    """Return what a seat owes and must raise the money for; None when nothing."""
     top = state.agenda[-1] if state.agenda else None
     return top if isinstance(top, Owe) and top.seat == seat else None
 
 
 def window_of(state: State, seat: int) -> Prompt | None:
-    """Give a seat's open raise-funds window."""
+    """Return a seat's open raise-funds window."""
     return next((p for p in state.prompts.values() if p.seat == seat and p.kind == "raise_funds"), None)
 
 

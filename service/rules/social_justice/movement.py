@@ -11,7 +11,7 @@ from events.social_justice.events import TokenMoved
 from events.social_justice.tasks import Ask, Land, MoveRoll, Walk
 from service.rules import actions_social_justice as a
 from service.rules.social_justice import college, military, payday
-from service.rules.social_justice.table import SjPlay, State, board_of, citizen_of, number
+from service.rules.social_justice.shorthand import SjPlay, State, board_of, citizen_of, number
 
 
 def roll(play: SjPlay, task: MoveRoll) -> None:
@@ -47,7 +47,7 @@ def walk(play: SjPlay, task: Walk) -> None:
 
 
 def _happens(state: State, task: Walk, square: int) -> bool:
-    """Tell whether a square that is passed is Payday, or offers a stop: on dice moves only (SJG-48)."""
+    """Return whether a square that is passed is Payday, or offers a stop: on dice moves only (SJG-48)."""
     return square == PAYDAY or (task.how == "roll" and _offers_stop(state, task.seat, square))
 
 

@@ -6,7 +6,7 @@ from service.rules.bounds import Bound, OneOf, OrNone, Range
 from service.rules.choice import Choice
 from service.rules.social_justice import agreements, loans, money, offers, sales, worth
 from service.rules.social_justice.dealing import why_not
-from service.rules.social_justice.table import OWN_TURN, SELL_OR_BORROW, SjPlay, State
+from service.rules.social_justice.shorthand import OWN_TURN, SELL_OR_BORROW, SjPlay, State
 from service.rules.violations import Refusal
 
 PRICES = Range(1, sales.MOST_PRICE)
@@ -31,7 +31,7 @@ def partners(state: State, seat: int) -> list[int]:
 
 
 def why_nothing_to_sell(state: State, seat: int) -> Refusal | None:
-    """Say why a seat has no title to sell."""
+    """Return why a seat has no title to sell."""
     if not worth.titles_of(state, seat):
         return Refusal("no_title", "This seat holds no title.")
     return None
@@ -41,7 +41,7 @@ def why_nothing_to_sell(state: State, seat: int) -> Refusal | None:
 
 
 def why_not_offer_sale(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not offer a title right now."""
+    """Return why a seat may not offer a title right now."""
     return why_nothing_to_sell(state, seat) or offers.why_no_room(state, seat) or _why_nobody(_buyers(state, seat))
 
 
@@ -63,7 +63,7 @@ def _sale(seat: int, action: a.SellTitle) -> SaleTerms:
 
 
 def objection_to_sale(state: State, seat: int, action: a.SellTitle) -> Refusal | None:
-    """Say why these terms of a sale are not possible."""
+    """Return why these terms of a sale are not possible."""
     if not action.buyer and loans.bank_is_automatic_for(state, seat):
         return Refusal("bank_is_automatic", "The automatic bank buys at once: see sell_to_bank.", "buyer")
     return _objection(state, seat, action.buyer, _sale(seat, action))
@@ -84,7 +84,7 @@ def _others_titles(state: State, seat: int) -> list[int]:
 
 
 def why_not_bid(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not bid for a title right now."""
+    """Return why a seat may not bid for a title right now."""
     if not _others_titles(state, seat):
         return Refusal("no_title", "No other player holds a title.")
     return offers.why_no_room(state, seat)
@@ -96,7 +96,7 @@ def bid_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 
 def objection_to_bid(state: State, seat: int, action: a.BidForTitle) -> Refusal | None:
-    """Say why a bid is not possible."""
+    """Return why a bid is not possible."""
     title = state.titles.get(action.square)
     if title is None or title.holder in (0, seat):
         return Refusal("not_anothers_title", "No other player holds a title of this square.", "square")
@@ -126,7 +126,7 @@ def _lenders(state: State, seat: int) -> list[int]:
 
 
 def why_not_request(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not ask for a loan right now."""
+    """Return why a seat may not ask for a loan right now."""
     if not _lenders(state, seat):
         return Refusal("no_lender", "Nobody can be asked for another loan (SJG-11 to SJG-15).")
     return offers.why_no_room(state, seat)
@@ -144,7 +144,7 @@ def _request(seat: int, action: a.RequestLoan) -> LoanTerms:
 
 
 def objection_to_request(state: State, seat: int, action: a.RequestLoan) -> Refusal | None:
-    """Say why this request is not possible; the role is tested now and never later (SJG-13, SJG-15)."""
+    """Return why this request is not possible; the role is tested now and never later (SJG-13, SJG-15)."""
     if not action.lender:
         if loans.bank_is_automatic_for(state, seat):
             return Refusal("bank_is_automatic", "The automatic bank lends at once: see borrow_from_bank.", "lender")
@@ -164,7 +164,7 @@ REQUEST_LOAN = Choice(a.RequestLoan, SELL_OR_BORROW, request_loan, why_not_reque
 
 
 def why_not_propose_agreement(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may not propose an agreement right now."""
+    """Return why a seat may not propose an agreement right now."""
     refusal = offers.why_no_room(state, seat) or agreements.why_no_party(state, seat)
     return refusal or _why_nobody(_others_to_agree(state, seat))
 
@@ -179,7 +179,7 @@ def agreement_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 
 def objection_to_agreement(state: State, seat: int, action: a.ProposeAgreement) -> Refusal | None:
-    """Say why this agreement is not possible."""
+    """Return why this agreement is not possible."""
     return _objection(state, seat, action.party, AgreementTerms(text=action.text, payments=action.payments))
 
 

@@ -14,7 +14,7 @@ from service.rules.choice import ANY_TIME, Choice
 from service.rules.social_justice import agreements, loans, offers
 from service.rules.social_justice.dealing import conclude, why_not, why_not_accept
 from service.rules.social_justice.offer_actions import PRICES, PRINCIPALS, TERMS
-from service.rules.social_justice.table import SjPlay, State
+from service.rules.social_justice.shorthand import SjPlay, State
 from service.rules.violations import Refusal
 
 NO_OFFER = Refusal("no_offer", "No offer waits for this seat's answer.")
@@ -25,7 +25,7 @@ def _numbers(found: list[Offer]) -> dict[str, Bound]:
 
 
 def why_nothing_to_answer(state: State, seat: int) -> Refusal | None:
-    """Say why there is nothing to answer."""
+    """Return why there is nothing to answer."""
     return None if offers.made_to(state, seat) else NO_OFFER
 
 
@@ -45,7 +45,7 @@ def _objection(state: State, seat: int, number: int, side: Literal["to", "by"], 
 
 def objection_to_answer(state: State, seat: int, action: a.OnOffer) -> Refusal | None:
     """Return why this offer is not this seat's to answer."""
-    return _objection(state, seat, action.offer, "to", "waits for somebody else's answer")
+    return _objection(state, seat, action.offer, "to", "waits for another seat's answer")
 
 
 # Accept.
@@ -57,7 +57,7 @@ def acceptable(state: State, seat: int) -> list[Offer]:
 
 
 def why_nothing_to_accept(state: State, seat: int) -> Refusal | None:
-    """Say why there is nothing to accept; of a single offer that waits, why not that one."""
+    """Return why there is nothing to accept; of a single offer that waits, why not that one."""
     waiting = offers.made_to(state, seat)
     if not waiting:
         return NO_OFFER
@@ -74,7 +74,7 @@ def accept_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 
 def objection_to_accept(state: State, seat: int, action: a.AcceptOffer) -> Refusal | None:
-    """Say why this offer cannot be accepted right now."""
+    """Return why this offer cannot be accepted right now."""
     return objection_to_answer(state, seat, action) or why_not_accept(state, state.deals.offers[action.offer])
 
 
@@ -94,7 +94,7 @@ def decline(play: SjPlay, _seat: int, action: a.DeclineOffer) -> None:
 
 
 def why_nothing_to_withdraw(state: State, seat: int) -> Refusal | None:
-    """Say why there is nothing to take back."""
+    """Return why there is nothing to take back."""
     return None if offers.made_by(state, seat) else Refusal("no_offer", "This seat has made no offer that is open.")
 
 
@@ -105,7 +105,7 @@ def withdraw_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 def objection_to_withdraw(state: State, seat: int, action: a.WithdrawOffer) -> Refusal | None:
     """Return why this offer is not this seat's to take back."""
-    return _objection(state, seat, action.offer, "by", "was made by somebody else")
+    return _objection(state, seat, action.offer, "by", "was made by another seat")
 
 
 def withdraw(play: SjPlay, _seat: int, action: a.WithdrawOffer) -> None:
@@ -130,19 +130,19 @@ def answerable(state: State, seat: int, kind: type[AnyTerms]) -> list[Offer]:
 
 
 def _why_not_answer(state: State, offer: Offer) -> Refusal | None:
-    """Say why no terms at all are possible: one side is in debt, or has no room for more."""
+    """Return why no terms at all are possible: one side is in debt, or has no room for more."""
     return why_not(state, offer.by, offer.to, _mildest(offer.terms)) or offers.why_no_room(state, offer.to)
 
 
 def _mildest(terms: AnyTerms) -> AnyTerms:
-    """Give the terms on the same thing that nothing could be said against if anything is possible."""
+    """Return the terms on the same thing that nothing could be said against if anything is possible."""
     if isinstance(terms, LoanTerms):
         return replace(terms, pct=None)
     return AgreementTerms(text="any", payments=()) if isinstance(terms, AgreementTerms) else terms
 
 
 def _why_nothing(kind: type[AnyTerms], state: State, seat: int) -> Refusal | None:
-    """Say why no offer of a kind can be answered with other terms; where all have a reason, the first one's."""
+    """Return why no offer of a kind can be answered with other terms; where all have a reason, the first one's."""
     waiting = of_kind(state, seat, kind)
     if not waiting:
         return NO_OFFER
@@ -179,7 +179,7 @@ def _changed(terms: AnyTerms, action: a.Counter) -> AnyTerms | None:
 
 
 def objection_to_counter(state: State, seat: int, action: a.Counter) -> Refusal | None:
-    """Say why these other terms are not possible."""
+    """Return why these other terms are not possible."""
     if refusal := objection_to_answer(state, seat, action):
         return refusal
     offer = state.deals.offers[action.offer]

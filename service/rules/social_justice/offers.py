@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from events.social_justice.deals import AnyTerms, OfferEnded, OfferMade
 from projections.state.deals import Offer
 from service.rules.social_justice.banker import banker_of
-from service.rules.social_justice.table import SjPlay, State
+from service.rules.social_justice.shorthand import SjPlay, State
 from service.rules.violations import Refusal
 
 End: TypeAlias = Literal["accepted", "declined", "withdrawn", "countered", "expired", "void"]
@@ -19,7 +19,7 @@ MOST_OPEN = 20
 
 
 def acts_for(state: State, seat: int) -> set[int]:
-    """Tell for whom a seat answers: itself, and the bank if it is the banker's seat."""
+    """Return for whom a seat answers: itself, and the bank if it is the banker's seat."""
     return {seat, 0} if seat == banker_of(state) else {seat}
 
 
@@ -36,7 +36,7 @@ def made_by(state: State, seat: int) -> list[Offer]:
 
 
 def why_no_room(state: State, by: int) -> Refusal | None:
-    """Say why a side may not make another offer."""
+    """Return why a side may not make another offer."""
     if sum(offer.by == by for offer in state.deals.offers.values()) >= MOST_OPEN:
         return Refusal("too_many_offers", f"At most {MOST_OPEN} offers of one side may be open.")
     return None
@@ -64,7 +64,7 @@ def end(play: SjPlay, offer: Offer, how: End) -> None:
 
 
 def lapse(play: SjPlay, debtor: int = 0) -> None:
-    """Let offers expire (SJG-10, SJG-86).
+    """Expire offers (SJG-10, SJG-86).
 
     Args:
         play: The play.
@@ -76,7 +76,7 @@ def lapse(play: SjPlay, debtor: int = 0) -> None:
 
 
 def end_all_of(play: SjPlay, seat: int) -> None:
-    """End the offers and requests of somebody who is out, and those to the bank that waited for her as banker."""
+    """End the offers and requests of a seat that is out, and those to the bank that waited for it as banker."""
     gone = acts_for(play.state, seat)
     for offer in list(play.state.deals.offers.values()):
         if gone & set(offer.parties()):

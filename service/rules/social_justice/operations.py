@@ -27,7 +27,7 @@ MOST_PCT = 100
 
 
 def why_not(state: State, operations: Sequence[o.AnyOperation]) -> Refusal | None:
-    """Say what is wrong with a proposal; None when it may be put to the vote."""
+    """Return what is wrong with a proposal; None when it may be put to the vote."""
     for number, operation in enumerate(operations):
         if fault := _fault(state, operation):
             return replace(fault, field=f"operations.{number}.{fault.field}")
@@ -97,7 +97,7 @@ def _value_fault(state: State, name: str, value: o.Value) -> Refusal | None:
 
 
 def _right_type(bound: Bound, value: OptionValue) -> bool:
-    """Tell whether a value that is not allowed is at least of the kind that could be."""
+    """Return whether a value that is not allowed is at least of the kind that could be."""
     match bound:
         case OrNone():
             return value is None or _right_type(bound.bound, value)
@@ -146,7 +146,7 @@ def _actor_faults(transfer: o.AddTransfer) -> Iterator[Refusal]:
         return
     for field, word in (("from", transfer.payer), ("to", transfer.payee)):
         if word in ("actor", "others"):
-            yield Refusal("no_actor", "The end of a round is about nobody in particular: it has no actor.", field)
+            yield Refusal("no_actor", "The end of a round is about no seat in particular: it has no actor.", field)
     if transfer.where is not None:
         yield Refusal("no_actor", "The end of a round has no actor that a condition could be about.", "where")
 
@@ -175,7 +175,7 @@ def _amount_faults(amount: o.Sum) -> Iterator[Refusal]:
 
 
 def _fault_together(state: State, operations: Sequence[o.AnyOperation]) -> Refusal | None:
-    """See to what no operation shows alone: the same thing twice, and too many transfers."""
+    """Return what is wrong that no operation shows alone: the same thing twice, and too many transfers."""
     repealed = [operation.rule_id for operation in operations if isinstance(operation, o.Repeal)]
     if twice := _repeated([setting.param for setting in settings_of(operations)]):
         return Refusal("set_twice", f"The proposal sets {twice} more than once.", "operations")
@@ -189,12 +189,12 @@ def _fault_together(state: State, operations: Sequence[o.AnyOperation]) -> Refus
 
 
 def _repeated(names: list[str]) -> str:
-    """Give the first name that comes a second time; empty when none does."""
+    """Return the first name that comes a second time; empty when none does."""
     return next((name for at, name in enumerate(names) if name in names[:at]), "")
 
 
 def settings_of(operations: Sequence[o.AnyOperation]) -> tuple[Setting, ...]:
-    """Give every parameter that checked operations set, by its full name (SJG-36)."""
+    """Return every parameter that checked operations set, by its full name (SJG-36)."""
     settings: list[Setting] = []
     for operation in operations:
         if isinstance(operation, o.SetValue):
@@ -206,7 +206,7 @@ def settings_of(operations: Sequence[o.AnyOperation]) -> tuple[Setting, ...]:
 
 
 def _filled(operation: o.SetValue) -> list[str]:
-    """Give the full names that an operation means, utilities before roles."""
+    """Return the full names that an operation means, utilities before roles."""
     places = [place for place in PLACES if f"{{{place}}}" in operation.param]
     sets = [getattr(operation.fill, place) for place in places]
     return [fill_in(operation.param, dict(zip(places, words, strict=True))) for words in product(*sets)]

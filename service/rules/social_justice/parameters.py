@@ -14,7 +14,7 @@ RATE_MAX = "utility.rate_max"
 
 
 def value(state: State, name: str) -> OptionValue:
-    """Give the value in force of a parameter by its full name, such as `payday.salary.owner`."""
+    """Return the value in force of a parameter by its full name, such as `payday.salary.owner`."""
     found = uncapped(state, name)
     if name in RATES:
         assert isinstance(found, int), name
@@ -23,7 +23,7 @@ def value(state: State, name: str) -> OptionValue:
 
 
 def uncapped(state: State, name: str) -> OptionValue:
-    """Give the value before the cap on rates: what comes back when the cap is repealed."""
+    """Return the value before the cap on rates: what comes back when the cap is repealed."""
     values = state.politics.values
     if name in values:
         return plain(values[name])
@@ -33,17 +33,17 @@ def uncapped(state: State, name: str) -> OptionValue:
 
 
 def plain(value: Value) -> OptionValue:
-    """Give a rule's value as options have theirs: a list is a list."""
+    """Return a rule's value as options have theirs: a list is a list."""
     return [*value] if isinstance(value, tuple) else value
 
 
 def starting(state: State, name: str) -> OptionValue:
-    """Give the value that a parameter had when play began: agreed on, else the default."""
+    """Return the value that a parameter had when play began: agreed on, else the default."""
     return state.options[name] if name in state.options else PARAMETERS[name].default
 
 
 def locked(state: State, name: str) -> bool:
-    """Tell whether the stack of rules holds a rate, so that its holder may not set it (SJG-66)."""
+    """Return whether the stack of rules holds a rate, so that its holder may not set it (SJG-66)."""
     return name in state.politics.values
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from events.social_justice.board import ROLES, UTILITIES
-from service.rules.social_justice.table import State, board_of
+from service.rules.social_justice.shorthand import State, board_of
 
 PartyKind: TypeAlias = Literal["actor", "bank", "all", "others", "role", "holder"]
 THE_BANK = 0
@@ -32,7 +32,7 @@ class Party:
 
 
 def names_a_player(word: str) -> bool:
-    """Tell whether somebody is named, by number or by `me`: a rule pertains to everybody (SJG-34)."""
+    """Return whether a player is named, by number or by `me`: a rule pertains to all players (SJG-34)."""
     return bool(_PLAYER.search(word))
 
 
@@ -71,7 +71,7 @@ def members(state: State, party: Party, *, actor: int, order: list[int]) -> list
 
 
 def holder_of(state: State, utility: str) -> int:
-    """Give the seat that holds a utility's title; 0 for the bank."""
+    """Return the seat that holds a utility's title; 0 for the bank."""
     return state.titles[board_of(state).utility(utility).i].holder
 
 

@@ -4,7 +4,7 @@ from events.base import BANK, seat_account
 from events.social_justice.board import UTILITIES
 from events.social_justice.tasks import AnyTask, Charge, EndTour, PayUtility, Scheduled, Transfers
 from service.rules.social_justice.money import collect, owe
-from service.rules.social_justice.table import SjPlay, board_of, citizen_of, limit, number, ref_of
+from service.rules.social_justice.shorthand import SjPlay, board_of, citizen_of, limit, number, ref_of
 
 RULES = {
     ("enron", "payday"): "SJG-67",
@@ -39,7 +39,7 @@ def reach_by_back_taxes(play: SjPlay, seat: int) -> None:
 
 
 def salary_of(play: SjPlay, seat: int) -> int:
-    """Give the salary of the role that a seat holds now (SJG-39 to SJG-42)."""
+    """Return the salary of the role that a seat holds now (SJG-39 to SJG-42)."""
     return number(play.state, f"payday.salary.{citizen_of(play, seat).held()}")
 
 
@@ -62,7 +62,7 @@ def _after(seat: int) -> tuple[AnyTask, ...]:
 
 
 def pay_utility(play: SjPlay, task: PayUtility) -> None:
-    """Let a seat at Payday pay the holder of a utility (SJG-67, SJG-70, SJG-73)."""
+    """Charge a seat at Payday for a utility (SJG-67, SJG-70, SJG-73)."""
     charge_utility(play, task.seat, task.utility, at="payday")
 
 

@@ -8,19 +8,19 @@ from events.social_justice.tasks import AfterVote, Ask
 from service.rules.actions_politics import Propose
 from service.rules.choice import Choice
 from service.rules.social_justice import ending, operations, votes
-from service.rules.social_justice.table import START, SjPlay, State, number
+from service.rules.social_justice.shorthand import START, SjPlay, State, number
 from service.rules.violations import Refusal
 
 
 def why_not_propose(state: State, _seat: int) -> Refusal | None:
-    """Say why nothing may be proposed right now; None when it may."""
+    """Return why nothing may be proposed right now; None when it may."""
     if state.politics.proposed_turn == state.turn:
         return Refusal("one_proposal_a_turn", "There was a proposal this turn already (SJG-32).")
     return None
 
 
 def objection(state: State, _seat: int, action: Propose) -> Refusal | None:
-    """Say what is wrong with a proposal, before a turn is given up for it."""
+    """Return what is wrong with a proposal, before a turn is given up for it."""
     return operations.why_not(state, action.operations)
 
 
@@ -29,7 +29,7 @@ def _example(_state: State, _seat: int) -> dict[str, Any]:
 
 
 def propose(play: SjPlay, seat: int, action: Propose) -> None:
-    """Give the turn up for a proposal and its vote (SJG-8, SJG-32)."""
+    """Spend the turn on a proposal and its vote (SJG-8, SJG-32)."""
     costs_turn = bool(number(play.state, "vote.costs_turn"))
     play.answer(action.prompt)
     vote = votes.next_id(play.state)
@@ -43,7 +43,7 @@ PROPOSE = Choice(Propose, START, propose, why_not_propose, objection=objection, 
 
 
 def after_vote(play: SjPlay, task: AfterVote) -> None:
-    """Let a proposal that passed take effect, operation by operation; it is one rule on the stack."""
+    """Put a proposal that passed into effect, operation by operation; it is one rule on the stack."""
     politics = play.state.politics
     if politics.outcome != "passed":
         return

@@ -5,7 +5,7 @@ from service.rules import actions_social_justice as a
 from service.rules.actions import PlayAction
 from service.rules.social_justice import banking, estate, loans, sales, worth
 from service.rules.social_justice.money import debt_of
-from service.rules.social_justice.table import SjPlay, State, cash_of
+from service.rules.social_justice.shorthand import SjPlay, State, cash_of
 from service.rules.violations import Refusal
 
 
@@ -16,26 +16,26 @@ def _debt(state: State, seat: int) -> Owe:
 
 
 def can_raise(state: State, seat: int) -> bool:
-    """Tell whether a debtor's means cover the debt: cash, what the bank pays for titles, a loan (SJG-9, SJG-60)."""
+    """Return whether a debtor's means cover the debt: cash, what the bank pays for titles, a loan (SJG-9, SJG-60)."""
     return worth.means(state, seat) >= _debt(state, seat).amount
 
 
 def why_not_raise(state: State, seat: int) -> Refusal | None:
-    """Say why the money cannot be raised."""
+    """Return why the money cannot be raised."""
     if not can_raise(state, seat):
         return Refusal("means_too_short", "Everything sold and a bank loan would not cover the debt (SJG-9).")
     return None
 
 
 def why_not_bankrupt(state: State, seat: int) -> Refusal | None:
-    """Say why a debtor may not give up: whoever could raise the money is not bankrupt."""
+    """Return why a debtor may not give up: who could raise the money is not bankrupt."""
     if can_raise(state, seat):
         return Refusal("means_suffice", "Who could raise the money is not bankrupt (SJG-9).")
     return None
 
 
 def raise_funds(play: SjPlay, seat: int, action: a.RaiseFunds) -> None:
-    """Let the service raise it: titles to the bank, cheapest first, only until a bank loan covers the rest.
+    """Raise what is owed: titles to the bank, cheapest first, only until a bank loan covers the rest.
 
     What the debtor asked of a banker's seat, and what is unanswered, the automatic policy answers first.
     """
@@ -52,7 +52,7 @@ def raise_funds(play: SjPlay, seat: int, action: a.RaiseFunds) -> None:
 
 
 def declare_bankruptcy(play: SjPlay, seat: int, action: a.DeclareBankruptcy) -> None:
-    """Give up: what there is goes to the creditor first (SJG-4b)."""
+    """Go bankrupt: what there is goes to the creditor first (SJG-4b)."""
     debt = _debt(play.state, seat)
     play.answer(action.prompt)
     estate.settle(play, seat, why="bankrupt", rule="SJG-9", debt=debt)

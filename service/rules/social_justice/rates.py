@@ -4,7 +4,7 @@ from events.social_justice.events import RateSet
 from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice import parameters
-from service.rules.social_justice.table import SjPlay, State, held_by, limit, number
+from service.rules.social_justice.shorthand import SjPlay, State, held_by, limit, number
 from service.rules.violations import Refusal
 
 MOST = 10_000
@@ -18,7 +18,7 @@ def settable(state: State, seat: int) -> list[str]:
 
 
 def why_not_set(state: State, seat: int) -> Refusal | None:
-    """Say why a seat may set no rate right now."""
+    """Return why a seat may set no rate right now."""
     if not any(square.key for square in held_by(state, seat)):
         return Refusal("no_utility", "Only the holder of a utility sets its rates (SJG-66).")
     if not number(state, "utility.holder_sets_rates"):
@@ -29,7 +29,7 @@ def why_not_set(state: State, seat: int) -> Refusal | None:
 
 
 def objection(state: State, _seat: int, action: a.SetRate) -> Refusal | None:
-    """Say why this rate is not the holder's to set: a rule in force holds it."""
+    """Return why this rate is not the holder's to set: a rule in force holds it."""
     if parameters.locked(state, f"utility.{action.name}_rate"):
         return Refusal("rate_locked", "A rule in force holds this rate (SJG-66).", "name")
     return None

@@ -6,14 +6,14 @@ from events.social_justice.deals import SaleTerms
 from events.social_justice.events import HousesRemoved, TitlePassed
 from service.rules.cash import move_cash
 from service.rules.social_justice import money, worth
-from service.rules.social_justice.table import SjPlay, State, ref_of
+from service.rules.social_justice.shorthand import SjPlay, State, ref_of
 from service.rules.violations import Refusal
 
 MOST_PRICE = 1_000_000
 
 
 def why_not_sell(state: State, terms: SaleTerms) -> Refusal | None:
-    """Say why a sale on these terms is not possible, whatever cash there is."""
+    """Return why a sale on these terms is not possible, whatever cash there is."""
     title = state.titles.get(terms.square)
     if title is None or title.holder != terms.seller:
         return Refusal("not_the_holder", f"Seat {terms.seller} does not hold this title.", "square")
@@ -41,7 +41,7 @@ def sell_to_policy(play: SjPlay, seat: int, square: int, *, rule: str = "SJG-10"
 
 
 def _hand_over(play: SjPlay, square: int, *, seller: int, buyer: int, rule: str) -> None:
-    """Let a title pass with its houses, which a return to the bank takes off."""
+    """Pass a title on with its houses, which a return to the bank takes off."""
     houses = play.state.titles[square].houses
     play.record(TitlePassed(square=square, seller=seller, holder=buyer, why="sold", rule=rule))
     if houses and not buyer:

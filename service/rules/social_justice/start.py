@@ -9,7 +9,7 @@ from events.social_justice.tasks import DealRoles, NextTurn
 from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf
 from service.rules.social_justice.money import collect
-from service.rules.social_justice.table import SjPlay, State, board_of, number
+from service.rules.social_justice.shorthand import SjPlay, State, board_of, number
 
 BAG: tuple[RoleName, ...] = (
     "owner", "unemployed", "employee", "manager", "unemployed", "employee", "manager", "unemployed",
@@ -18,7 +18,7 @@ BAG: tuple[RoleName, ...] = (
 
 
 def begin(play: SjPlay) -> None:
-    """Let the roles be dealt: asked for in seat order, or drawn from the bag."""
+    """Begin with dealing the roles: asked for in seat order, or drawn from the bag."""
     chosen = play.state.options["assignment"] == "choose"
     play.push(DealRoles(waiting=tuple(play.state.alive()) if chosen else ()))
 
@@ -46,12 +46,12 @@ def deal(play: SjPlay, task: DealRoles) -> None:
             left = bag(play.state)
             (face,) = play.roll(seat, "role", seat, count=1, sides=len(left))
             play.record(RoleTaken(seat=seat, role=left[face - 1], how="dealt" if chosen else "drawn"))
-    _see_to_an_owner(play)
+    _ensure_an_owner(play)
     _open(play)
 
 
-def _see_to_an_owner(play: SjPlay) -> None:
-    """Let the last seat be the Owner where who would have been left: exactly one begins (SJG-2)."""
+def _ensure_an_owner(play: SjPlay) -> None:
+    """Make the last seat the Owner where that role's seat has left: exactly one begins (SJG-2)."""
     seats = play.state.alive()
     if all(play.state.citizens[seat].role != "owner" for seat in seats):
         play.record(RoleTaken(seat=seats[-1], role="owner", how="dealt"))
@@ -61,8 +61,8 @@ def _open(play: SjPlay) -> None:
     """Pay the first salaries, hand the Owner the utilities and let her begin; no utility is charged (SJG-46)."""
     seats, citizens = play.state.alive(), play.state.citizens
     owner = next(seat for seat in seats if citizens[seat].role == "owner")
-    everybody = sorted(citizens)
-    order = [seat for seat in everybody if seat >= owner] + [seat for seat in everybody if seat < owner]
+    every_seat = sorted(citizens)
+    order = [seat for seat in every_seat if seat >= owner] + [seat for seat in every_seat if seat < owner]
     play.record(OrderDecided(order=tuple(order)))
     for seat in [seat for seat in order if seat in seats]:
         salary = number(play.state, f"payday.salary.{citizens[seat].held()}")

@@ -8,7 +8,7 @@ from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.cash import move_cash
 from service.rules.social_justice.money import owe
-from service.rules.social_justice.table import (
+from service.rules.social_justice.shorthand import (
     SjPlay,
     State,
     board_of,
@@ -27,19 +27,19 @@ from service.rules.violations import Refusal
 
 
 def price_of(state: State, square: Square) -> int:
-    """Give the list price of a title now; houses come on top."""
+    """Return the list price of a title now; houses come on top."""
     if square.key:
         return number(state, f"utility.price.{square.key}")
     return square.price * number(state, "property.price_pct") // 100
 
 
 def house_cost_of(state: State, square: Square) -> int:
-    """Give the cost of a house on a property now."""
+    """Return the cost of a house on a property now."""
     return square.house_cost * number(state, "property.house_cost_pct") // 100
 
 
 def is_exempt(state: State, seat: int, square: Square) -> bool:
-    """Tell whether a seat donated here, and so owes no rent (SJG-28); by agreement, anywhere in the group."""
+    """Return whether a seat donated here, and so owes no rent (SJG-28); by agreement, anywhere in the group."""
     if seat in state.titles[square.i].donors:
         return True
     if word(state, "community.scope") == "square":
@@ -48,7 +48,7 @@ def is_exempt(state: State, seat: int, square: Square) -> bool:
 
 
 def rent_of(state: State, seat: int, square: Square) -> int:
-    """Give what a seat owes on a property of another (SJG-24); nothing where it is exempt."""
+    """Return what a seat owes on a property of another (SJG-24); nothing where it is exempt."""
     if is_exempt(state, seat, square):
         return 0
     rent = square.rent[state.titles[square.i].houses] * number(state, "property.rent_pct") // 100
@@ -57,7 +57,7 @@ def rent_of(state: State, seat: int, square: Square) -> int:
 
 
 def has_room(state: State, square: Square) -> bool:
-    """Tell whether another house may stand on a property (SJG-29)."""
+    """Return whether another house may stand on a property (SJG-29)."""
     return square.type == "property" and state.titles[square.i].houses < number(state, "property.max_houses")
 
 
@@ -72,7 +72,7 @@ def _too_dear(cost: int, what: str) -> Refusal:
 
 
 def why_not_buy(state: State, seat: int) -> Refusal | None:
-    """Say why the title under the token cannot be bought right now; a loan may be taken first (SJG-20)."""
+    """Return why the title under the token cannot be bought right now; a loan may be taken first (SJG-20)."""
     price = price_of(state, square_under(state, seat))
     return _too_dear(price, "Buying this title") if cash_of(state, seat) < price else None
 
@@ -87,14 +87,14 @@ def buy(play: SjPlay, seat: int, action: a.Buy) -> None:
 
 
 def why_not_pay_rent(state: State, seat: int) -> Refusal | None:
-    """Say why there is no rent to pay."""
+    """Return why there is no rent to pay."""
     if is_exempt(state, seat, square_under(state, seat)):
         return Refusal("exempt", "Who donated a house here owes no rent (SJG-28).")
     return None
 
 
 def why_not_pass_rent(state: State, seat: int) -> Refusal | None:
-    """Say why the rent cannot be passed by."""
+    """Return why the rent cannot be passed by."""
     if is_asked(state, seat, frozenset({"rent"})) and not is_exempt(state, seat, square_under(state, seat)):
         return Refusal("rent_due", "The rent is due, unless the title is gentrified or a house donated (SJG-24).")
     return None
@@ -115,7 +115,7 @@ def _gentrified_price(state: State, square: Square) -> int:
 
 
 def why_not_gentrify(state: State, seat: int) -> Refusal | None:
-    """Say why the title under the token cannot be taken over right now (SJG-25 to SJG-27)."""
+    """Return why the title under the token cannot be taken over right now (SJG-25 to SJG-27)."""
     square, title = square_under(state, seat), title_under(state, seat)
     if not number(state, "gentrify.enabled"):
         return Refusal("gentrify_off", "Gentrification is switched off by a rule in force.")
@@ -165,7 +165,7 @@ def _needy(state: State, seat: int) -> list[Square]:
 
 
 def why_not_donate(state: State, seat: int) -> Refusal | None:
-    """Say why no house can be donated right now (SJG-28, SJG-29)."""
+    """Return why no house can be donated right now (SJG-28, SJG-29)."""
     if not number(state, "community.enabled"):
         return Refusal("community_off", "Donating houses is switched off by a rule in force.")
     needy = _needy(state, seat)
@@ -197,7 +197,7 @@ def _buildable(state: State, seat: int) -> list[Square]:
 
 
 def why_not_build(state: State, seat: int) -> Refusal | None:
-    """Say why no house can be built right now (SJG-30)."""
+    """Return why no house can be built right now (SJG-30)."""
     own = [square for square in held_by(state, seat) if has_room(state, square)]
     if not own:
         return Refusal("nothing_to_build_on", "No property of this seat has room for a house (SJG-76).")

@@ -13,10 +13,10 @@ from events.social_justice.tasks import Charge, RunTransfer, Transfers
 from service.rules.cash import move_cash
 from service.rules.social_justice import parameters
 from service.rules.social_justice.parties import THE_BANK, houses_of, members, party_of
-from service.rules.social_justice.table import SjPlay, State, cash_of, number
+from service.rules.social_justice.shorthand import SjPlay, State, cash_of, number
 
 MOST_EVENTS = 8_000
-"""A transfer that could take one action beyond this many events is left out, with an event that says so."""
+"""A transfer that could take one action beyond this many events is left out, and an event records that."""
 
 RULE = "SJG-33"
 REASON = "transfer"
@@ -42,7 +42,7 @@ class Bill:
 
 
 def triggers_of(trigger: str) -> frozenset[str]:
-    """Give every trigger of a proposal that an occasion is: a utility's square is that utility's and any utility's."""
+    """Return every trigger that an occasion is: a utility's square is that utility's and any utility's."""
     if trigger in ("land:enron", "land:flint", "land:froogle"):
         return frozenset({trigger, "land:utility"})
     return frozenset({trigger})
@@ -81,7 +81,7 @@ def run_one(play: SjPlay, task: RunTransfer) -> None:
 
 
 def _is_out(state: State, actor: int) -> bool:
-    """Tell whether the actor is out by now: her move lapses, and what was not yet asked is not owed (SJG-9)."""
+    """Return whether the actor is out by now: her move lapses, and what was not yet asked is not owed (SJG-9)."""
     return bool(actor) and bool(state.citizens[actor].out)
 
 
@@ -90,7 +90,7 @@ def _leave_out(play: SjPlay, task: RunTransfer, trigger: Trigger, payments: int)
 
 
 def _holds(state: State, where: Where | None, actor: int) -> bool:
-    """Tell whether a transfer's conditions on its actor hold."""
+    """Return whether a transfer's conditions on its actor hold."""
     if where is None:
         return True
     citizen, cash = state.citizens[actor], cash_of(state, actor)
@@ -156,7 +156,7 @@ def _ref(task: RunTransfer) -> str:
 
 
 def _charge(play: SjPlay, task: RunTransfer, bills: list[Bill]) -> None:
-    """Let each part be a debt of its own, to be raised where cash is short (SJG-9); the bank is never short."""
+    """Charge each part as a debt of its own, to be raised where cash is short (SJG-9); the bank is never short."""
     for bill in bills:
         if bill.payer == THE_BANK:
             _pay(play, task, bill, on_short="partial")
@@ -171,7 +171,7 @@ def _charge(play: SjPlay, task: RunTransfer, bills: list[Bill]) -> None:
 
 
 def _pay(play: SjPlay, task: RunTransfer, bill: Bill, *, on_short: OnShort) -> None:
-    """Pay a bill as far as cash goes, or not at all; what is not paid is let go with an event that says so."""
+    """Pay a bill as far as cash goes, or not at all; what is not paid is let go, and an event records that."""
     parts, missing = bill.parts, 0
     if bill.payer != THE_BANK:
         missing = max(0, bill.total() - cash_of(play.state, bill.payer))

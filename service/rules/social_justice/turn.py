@@ -9,14 +9,14 @@ from events.social_justice.events import RoundStarted, TurnMissed
 from service.rules import actions_social_justice as a
 from service.rules.action_base import Prompted
 from service.rules.social_justice import ending, jail, offers, white_house
-from service.rules.social_justice.table import SjPlay, citizen_of, limit
+from service.rules.social_justice.shorthand import SjPlay, citizen_of, limit
 
 MOST_ROUNDS = 200
-"""A game that ends with the last one standing stops behind this many rounds (SJG-3)."""
+"""A game that ends with the last one standing stops after this many rounds (SJG-3)."""
 
 
 def next_seat(play: SjPlay, seat: int) -> int:
-    """Give the seat whose turn comes after a seat's place; after 0 the first. Who is out is passed over."""
+    """Return the seat whose turn comes after a seat's place; after 0 the first. Seats that are out are passed over."""
     order = play.state.order
     at = order.index(seat) + 1 if seat else 0
     return next(other for other in (*order[at:], *order[:at]) if not play.state.citizens[other].out)
@@ -36,7 +36,7 @@ def start_next(play: SjPlay, task: tasks.NextTurn) -> None:
 
 
 def jail_or_start(play: SjPlay, task: tasks.JailOrStart) -> None:
-    """Let a prisoner miss the turn, and go free behind the last one (SJG-61, SJG-62); ask everybody else."""
+    """Count a turn that a prisoner misses, and release after the last one (SJG-61, SJG-62); ask all others."""
     seat, citizen = task.seat, citizen_of(play, task.seat)
     if not citizen.jailed:
         play.push(tasks.Transfers(trigger="turn_start", actor=seat), tasks.Ask(seat=seat, kind="turn_start"))
@@ -71,7 +71,7 @@ def end(play: SjPlay, task: tasks.CloseTurn) -> None:
 
 
 def close_round(play: SjPlay, _task: tasks.CloseRound) -> None:
-    """End the game behind its last round, else begin the next (SJG-3)."""
+    """End the game after its last round, else begin the next (SJG-3)."""
     last = limit(play.state, "end.rounds") or MOST_ROUNDS
     if play.state.round >= last:
         ending.finish(play, "completed")

@@ -1,7 +1,7 @@
 """Votes: who may vote, what it takes, and how one ends, exactly once (SJG-33, SJG-79).
 
-Everybody who is still in may vote, whoever called it included, whose yes is cast with the call. Electorate and number
-needed are fixed when the vote opens; who leaves meanwhile changes neither. Only a yes affirms, so that no departure and
+All who are still in may vote. The caller's yes is cast with the call. Electorate and number needed are fixed when the
+vote opens; a seat that leaves meanwhile changes neither. Only a yes affirms, so that no departure and
 no silence can pass a vote.
 """
 
@@ -11,14 +11,14 @@ from events.social_justice.politics import BallotCast, Threshold, VoteClosed, Vo
 from events.social_justice.tasks import AfterVote
 from service.rules.actions_politics import CastBallot
 from service.rules.choice import Choice
-from service.rules.social_justice.table import SjPlay, State, word
+from service.rules.social_justice.shorthand import SjPlay, State, word
 
 BALLOT = "ballot"
 """The kind of prompt that every other voter gets."""
 
 
 def needed(threshold: str, voters: int) -> int:
-    """Say how many must affirm: strictly more than half, two thirds or more, or all (SJG-33)."""
+    """Return how many must affirm: strictly more than half, two thirds or more, or all (SJG-33)."""
     match threshold:
         case "two_thirds":
             return -(-2 * voters // 3)
@@ -29,7 +29,7 @@ def needed(threshold: str, voters: int) -> int:
 
 
 def next_id(state: State) -> str:
-    """Give the id of the vote that will be called next."""
+    """Return the id of the vote that will be called next."""
     return f"v{state.politics.votes + 1}"
 
 
@@ -90,7 +90,7 @@ def close_if_decided(play: SjPlay) -> None:
 
 
 def voter_gone(play: SjPlay, seat: int) -> None:
-    """Let an open vote take note that a seat is out: its own call lapses, its missing ballot does not affirm."""
+    """Adapt an open vote to a seat that is out: its own call lapses, its missing ballot does not affirm."""
     vote = play.state.politics.vote
     if vote is None:
         return
@@ -101,7 +101,7 @@ def voter_gone(play: SjPlay, seat: int) -> None:
 
 
 def lapse(play: SjPlay) -> None:
-    """End an open vote without a result: whoever called it is gone, or the game is over."""
+    """End an open vote without a result: the caller is gone, or the game is over."""
     if play.state.politics.vote is not None:
         _close(play, "lapsed")
 

@@ -22,21 +22,21 @@ from service.rules.action_base import Action
 from service.rules.bounds import Bound, OneOf
 from service.rules.choice import AnyChoice, Choice
 from service.rules.social_justice import jail, votes
-from service.rules.social_justice.table import END, SjPlay, State, number, roles_in
+from service.rules.social_justice.shorthand import END, SjPlay, State, number, roles_in
 from service.rules.violations import Refusal
 
 SPEECH = "speech"
-"""The kind of prompt of whoever may stand for President."""
+"""The kind of prompt of a seat that may stand for President."""
 
 
 def arrive(play: SjPlay, seat: int) -> None:
-    """Let a seat of the right role give a speech, if it wants to (SJG-78); to all others nothing happens."""
+    """Offer a speech to a seat of the right role (SJG-78); to all others nothing happens."""
     if play.state.citizens[seat].role in roles_in(play.state, "white_house.roles"):
         play.push(Ask(seat=seat, kind=SPEECH))
 
 
 def give_speech(play: SjPlay, seat: int, action: a.GiveSpeech) -> None:
-    """Promise, and call the vote (SJG-78); her own yes is cast with the call."""
+    """Promise, and call the vote (SJG-78); the candidate's own yes is cast with the call."""
     play.answer(action.prompt)
     promises = tuple(area for area in AREAS if area in action.promises)
     play.record(SpeechGiven(seat=seat, vote=votes.next_id(play.state), promises=promises, text=action.text))
@@ -58,7 +58,7 @@ def leave_office(play: SjPlay) -> None:
 
 
 def why_not_declare(area: Area, state: State, seat: int) -> Refusal | None:
-    """Say why a power may not be used right now; None when it may."""
+    """Return why a power may not be used right now; None when it may."""
     term = state.politics.presidency
     if term is None or term.seat != seat:
         return Refusal("not_president", "Only the President of this turn may declare anything (SJG-80).")
@@ -70,14 +70,14 @@ def why_not_declare(area: Area, state: State, seat: int) -> Refusal | None:
 
 
 def why_not_free(state: State, seat: int) -> Refusal | None:
-    """Say why nobody may be freed from jail right now."""
+    """Return why nobody may be freed from jail right now."""
     if not _prisoners(state):
         return Refusal("nobody_in_jail", "Nobody is in jail (SJG-84).")
     return why_not_declare("pardon", state, seat)
 
 
 def why_not_troops(state: State, seat: int) -> Refusal | None:
-    """Say why nobody may be taken out of harm's way right now."""
+    """Return why nobody may be taken out of harm's way right now."""
     if not in_harms_way(state):
         return Refusal("nobody_in_harms_way", "Nobody is serving in harm's way (SJG-85).")
     return why_not_declare("troops", state, seat)
@@ -104,7 +104,7 @@ def declare_bailout(play: SjPlay, seat: int, action: a.DeclareBailout) -> None:
 
 
 def objection_to_bailout(_state: State, _seat: int, action: a.DeclareBailout) -> Refusal | None:
-    """Say why a bailout would set nothing."""
+    """Return why a bailout would set nothing."""
     if action.enron is None and action.flint is None:
         return Refusal("empty_declaration", "A bailout sets the rate of Enron, of Flint, or of both.", "enron")
     return None
@@ -153,7 +153,7 @@ def withdraw_troops(play: SjPlay, seat: int, action: a.WithdrawTroops) -> None:
 
 
 def objection_to_troops(state: State, _seat: int, action: a.WithdrawTroops) -> Refusal | None:
-    """Say who cannot be withdrawn."""
+    """Return who cannot be withdrawn."""
     safe = sorted(set(action.players) - set(in_harms_way(state)))
     if safe:
         return Refusal("not_in_harms_way", f"Seat {safe[0]} is not in harm's way.", "players")

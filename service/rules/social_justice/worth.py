@@ -2,17 +2,17 @@
 
 from events.play import Part
 from service.rules.social_justice import loans
-from service.rules.social_justice.table import State, board_of, cash_of, held_by, number
+from service.rules.social_justice.shorthand import State, board_of, cash_of, held_by, number
 
 
 def list_price(state: State, square: int) -> int:
-    """Give the list price of a title; that of a utility can be voted on."""
+    """Return the list price of a title; that of a utility can be voted on."""
     place = board_of(state).squares[square]
     return number(state, f"utility.price.{place.key}") if place.key else place.price
 
 
 def resale(state: State, square: int) -> tuple[Part, ...]:
-    """Say what the automatic bank pays for a title and for the houses on it, each rounded down (SJG-10)."""
+    """Return what the automatic bank pays for a title and for the houses on it, each rounded down (SJG-10)."""
     place, title = board_of(state).squares[square], state.titles[square]
     for_title = list_price(state, square) * number(state, "property.resale_pct") // 100
     houses = title.houses * place.house_cost * number(state, "property.house_resale_pct") // 100
@@ -22,7 +22,7 @@ def resale(state: State, square: int) -> tuple[Part, ...]:
 
 
 def resale_price(state: State, square: int) -> int:
-    """Say what the automatic bank pays for a title with its houses."""
+    """Return what the automatic bank pays for a title with its houses."""
     return sum(part.amount for part in resale(state, square))
 
 
@@ -41,13 +41,13 @@ def saleable(state: State, seat: int) -> list[int]:
 
 
 def means(state: State, seat: int) -> int:
-    """Say what a seat could meet a debt with: cash, all titles at what the automatic bank pays, a bank loan (SJG-9)."""
+    """Return what a seat could pay a debt with: cash, all titles at what the automatic bank pays, a loan (SJG-9)."""
     titles = sum(resale_price(state, square) for square in saleable(state, seat))
     return cash_of(state, seat) + titles + loans.bank_loan_cap(state, seat)
 
 
 def net_worth(state: State, seat: int) -> int:
-    """Say what a seat is worth: cash, titles and houses at list price, loans at the amount due (SJG-3)."""
+    """Return what a seat is worth: cash, titles and houses at list price, loans at the amount due (SJG-3)."""
     titles = sum(list_price(state, square) + houses_cost(state, square) for square in titles_of(state, seat))
     owed = sum(loan.owed for loan in state.deals.owed_by(seat))
     receivable = sum(loan.owed for loan in state.deals.owed_to(seat))
@@ -55,5 +55,5 @@ def net_worth(state: State, seat: int) -> int:
 
 
 def houses_cost(state: State, square: int) -> int:
-    """Say what the houses on a title cost at list price."""
+    """Return what the houses on a title cost at list price."""
     return state.titles[square].houses * board_of(state).squares[square].house_cost

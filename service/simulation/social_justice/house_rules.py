@@ -62,7 +62,7 @@ def parse(content: bytes) -> HouseRules:
 
 
 def put_in_force(plan: Plan, rules: HouseRules) -> Plan:
-    """Give a plan in which house rules hold from the start.
+    """Return a plan in which house rules hold from the start.
 
     Raises:
         HouseRuleError: No vote could adopt them.
@@ -81,7 +81,7 @@ def put_in_force(plan: Plan, rules: HouseRules) -> Plan:
 
 
 def _why_not(plan: Plan, operations: Sequence[o.AnyOperation]) -> Refusal | None:
-    """Say what is wrong: as before any proposal, and what cannot hold from the start."""
+    """Return what is wrong: as before any proposal, and what cannot hold from the start."""
     for number, operation in enumerate(operations):
         if isinstance(operation, o.Motion):
             return Refusal("no_motion", "A motion is done at once and holds no rule.", f"operations.{number}")

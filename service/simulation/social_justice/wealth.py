@@ -10,14 +10,14 @@ WHOLE = 10_000
 
 
 def worths_of(state: SocialJusticeState) -> dict[int, int]:
-    """Give what each seat is worth now (SJG-3); who is out has nothing."""
+    """Return what each seat is worth now (SJG-3); a seat that is out has nothing."""
     return {
         seat: 0 if citizen.out else worth.net_worth(state, seat) for seat, citizen in sorted(state.citizens.items())
     }
 
 
 def gini(worths: Iterable[int]) -> int:
-    """Give the Gini coefficient: 0 when all have the same, near `WHOLE` when one has everything.
+    """Return the Gini coefficient: 0 when all have the same, near `WHOLE` when one has everything.
 
     It is the mean difference between two seats over twice the mean worth, each seat taken with itself too, so that n
     seats come to at most (n - 1) / n. Debts beyond all possessions count as nothing.

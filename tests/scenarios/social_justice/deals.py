@@ -26,7 +26,7 @@ from service.rules import actions as a
 from service.rules.decide import Command, decide, parse
 from service.rules.dice import Dice
 from service.rules.legal import Menu, legal_actions
-from service.rules.options import OF_SOCIAL_JUSTICE, agree, defaults, settle_social_justice
+from service.rules.options import OF_SOCIAL_JUSTICE, agree, defaults, settle_rate_limit
 from service.rules.violations import RuleViolation
 from tests.scenarios.social_justice.dealers import NAMES, NOW, ZERO, Person, Step, ann, bob
 from tests.support.packed import packed
@@ -176,7 +176,7 @@ def deals(
 
 
 def _opening(people: list[Person], options: dict[str, Any]) -> list[Event]:
-    agreed = settle_social_justice(agree(options, defaults(OF_SOCIAL_JUSTICE), OF_SOCIAL_JUSTICE), len(people))
+    agreed = settle_rate_limit(agree(options, defaults(OF_SOCIAL_JUSTICE), OF_SOCIAL_JUSTICE), len(people))
     seats = tuple(person.seat for person in people)
     created = GameCreated(
         game="g_deals", rulebook="social_justice", rules=1, code=ZERO, pins=social_justice_pins(), options=agreed,

@@ -285,7 +285,7 @@ def hall(
 def _opened(seats: tuple[Sitter, ...], chosen: Mapping[str, Any]) -> State:
     numbers = tuple(range(1, len(seats) + 1))
     base = agreed.agree(dict(chosen), agreed.defaults(agreed.OF_SOCIAL_JUSTICE), agreed.OF_SOCIAL_JUSTICE)
-    options = agreed.settle_social_justice(base, len(seats))
+    options = agreed.settle_rate_limit(base, len(seats))
     first = next((number for number, seat in enumerate(seats, 1) if seat.role == "owner"), 1)
     order = tuple(number for number in (*numbers[first - 1 :], *numbers[: first - 1]))
     events: list[Event] = [

@@ -41,7 +41,7 @@ class SjPlay(Play[SocialJusticeState]):
     """
 
     most_events = 10_000
-    """A round in which everybody is in jail may hold ten transfers among eight seats for each of ten turns."""
+    """A round in which all are in jail may hold ten transfers among eight seats for each of ten turns."""
 
     def __init__(self, state: State, dice: Dice, *, at: int, actor: str = "", action: str = "") -> None:
         super().__init__(state, dice, at=at, actor=actor, action=action)
@@ -59,37 +59,37 @@ class SjPlay(Play[SocialJusticeState]):
 
 
 def board_of(state: State) -> SocialJusticeBoard:
-    """Give the board of a game."""
+    """Return the board of a game."""
     return social_justice_board(pinned(state, "social_justice_board"))
 
 
 def deck_of(state: State) -> dict[str, ChangeCard]:
-    """Give the cards of a game's Change deck by id."""
+    """Return the cards of a game's Change deck by id."""
     return change_deck(pinned(state, "social_justice_change"))
 
 
 def card_of(state: State, card: str) -> ChangeCard:
-    """Give a card of a game's Change deck."""
+    """Return a card of a game's Change deck."""
     return deck_of(state)[card]
 
 
 def citizen_of(play: SjPlay, seat: int) -> Citizen:
-    """Give a seat's things."""
+    """Return a seat's things."""
     return play.state.citizens[seat]
 
 
 def cash_of(state: State, seat: int) -> int:
-    """Give a seat's cash in whole dollars."""
+    """Return a seat's cash in whole dollars."""
     return state.cash[seat_account(seat)]
 
 
 def square_under(state: State, seat: int) -> Square:
-    """Give the square that a seat's token stands on."""
+    """Return the square that a seat's token stands on."""
     return board_of(state).squares[state.citizens[seat].square]
 
 
 def title_under(state: State, seat: int) -> Title:
-    """Give the title of the square that a seat's token stands on."""
+    """Return the title of the square that a seat's token stands on."""
     return state.titles[state.citizens[seat].square]
 
 
@@ -99,7 +99,7 @@ def held_by(state: State, seat: int) -> list[Square]:
 
 
 def ref_of(square: int) -> str:
-    """Name a square in a posting: `square:12`."""
+    """Return how a posting refers to a square: `square:12`."""
     return f"square:{square}"
 
 
@@ -132,5 +132,5 @@ def roles_in(state: State, name: str) -> list[str]:
 
 
 def is_asked(state: State, seat: int, kinds: frozenset[str]) -> bool:
-    """Tell whether a prompt of these kinds is open for a seat."""
+    """Return whether a prompt of these kinds is open for a seat."""
     return any(prompt.seat == seat and prompt.kind in kinds for prompt in state.prompts.values())

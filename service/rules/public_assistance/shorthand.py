@@ -12,36 +12,36 @@ PaPlay: TypeAlias = Play[PublicAssistanceState]
 
 
 def board_of(state: State) -> Board:
-    """Give the board of a game."""
+    """Return the board of a game."""
     return public_assistance_board(pinned(state, "public_assistance_board"))
 
 
 def deck_of(state: State, name: str) -> dict[str, Card]:
-    """Give the cards of a game's deck by id."""
+    """Return the cards of a game's deck by id."""
     return public_assistance_deck(name, pinned(state, f"public_assistance_{name}"))
 
 
 def player_of(play: PaPlay, seat: int) -> Player:
-    """Give a seat's things."""
+    """Return a seat's things."""
     return play.state.players[seat]
 
 
 def cash_of(state: State, seat: int) -> int:
-    """Give a seat's cash in whole dollars."""
+    """Return a seat's cash in whole dollars."""
     return state.cash[seat_account(seat)]
 
 
 def block_under(play: PaPlay, seat: int) -> Block:
-    """Give the block that a seat's piece stands on."""
+    """Return the block that a seat's piece stands on."""
     player = play.state.players[seat]
     return board_of(play.state).track(player.track)[player.block]
 
 
 def stopped(play: PaPlay) -> bool:
-    """Tell whether nothing of the turn may follow: the game is over, or a prompt must be answered first."""
+    """Return whether nothing of the turn may follow: the game is over, or a prompt must be answered first."""
     return play.state.status != "playing" or bool(play.state.prompts)
 
 
 def ref_of(track: str, block: int) -> str:
-    """Name a block in a posting: `promenade:12`, `heist:4`."""
+    """Return how a posting refers to a block: `promenade:12`, `heist:4`."""
     return f"{track}:{block}"

@@ -1,4 +1,4 @@
-"""Typed-in text in actions: the rules and the stream know its digest alone, whoever makes it."""
+"""Typed-in text in actions: the rules and the stream know its digest alone."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ import msgspec
 from service.rules.actions import PlayAction
 
 TYPED = frozenset({"text", "label"})
-"""Names of the fields of an action, and of its parts, that somebody typed in."""
+"""Names of the fields of an action, and of its parts, that people typed in."""
 
 
 def with_digests(action: PlayAction, digest_of: Callable[[str], str]) -> PlayAction:

@@ -12,7 +12,7 @@ AnyPlay = Play[Any]
 
 
 def in_play(play: AnyPlay) -> None:
-    """See that the game is being played.
+    """Check that the game is being played.
 
     Raises:
         RuleViolation: It has not started, or is over.
@@ -33,7 +33,7 @@ def pause(play: AnyPlay, _seat: int, _action: a.Pause) -> None:
 
 
 def resume(play: AnyPlay, _seat: int, _action: a.Resume) -> None:
-    """Let the clocks run on: every deadline is later by as long as the game was paused."""
+    """Start the clocks again: every deadline is later by as long as the game was paused."""
     in_play(play)
     if not play.state.paused:
         raise play.refusal("not_paused", "The game is not paused.")
@@ -43,7 +43,7 @@ def resume(play: AnyPlay, _seat: int, _action: a.Resume) -> None:
 
 
 def credit(play: AnyPlay, _seat: int, action: a.CreditOutage) -> None:
-    """Give back the time in which nobody could be served."""
+    """Move deadlines by the time in which nobody could be served."""
     moved = credits_of(play.state, since=action.since, until=action.until)
     if not moved:
         raise play.refusal("nothing_lost", "No deadline lost time by this outage.")
