@@ -11,7 +11,7 @@ from events.clocks import BotTookOver, SeatHandedBack, SeatReopened, SeatRetaken
 from projections.evolve import AnyState
 from service.rules import actions as a
 from service.rules.pauses import in_play
-from service.rules.play import Play
+from service.rules.play import Play, option_of
 from service.rules.rulebooks import rules_of
 from service.rules.violations import Refusal
 
@@ -45,8 +45,7 @@ def _nobody_is_there(state: AnyState) -> bool:
 
 def is_absent(state: AnyState, seat: int) -> bool:
     """Return whether a person's seat is played without it: by a bot, or by defaults for too long."""
-    after = state.options["absent_after"]
-    assert isinstance(after, int)
+    after = option_of(state, "absent_after")
     person = state.seats[seat]
     return person.kind == "person" and (bool(person.keeper) or 0 < after <= person.missed)
 

@@ -41,6 +41,13 @@ def pinned(state: GameState, name: str) -> int:
     raise AssertionError(f"no {name} is pinned")
 
 
+def option_of(state: GameState, name: str) -> int:
+    """Read an option that is a whole number (or a flag)."""
+    value = state.options[name]
+    assert isinstance(value, int), name
+    return value
+
+
 class Play(Generic[S]):
     """One action being decided.
 
@@ -143,6 +150,7 @@ class Play(Generic[S]):
 
     def option(self, name: str) -> int:
         """Read an option that is a whole number (or a flag)."""
+        # `option_of` written out: it is asked many times in a move.
         value = self.state.options[name]
         assert isinstance(value, int), name
         return value

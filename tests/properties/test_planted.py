@@ -65,7 +65,7 @@ def silent_child(patch: Patch) -> None:
 
 
 def refusal_after_a_draw(patch: Patch) -> None:
-    """Whoever rolls himself on to a resting block is refused the roll, by the usual way."""
+    """A seat that rolls on to a resting block is refused the roll, by the usual way."""
 
     def rest(play: Any, _seat: int, _block: Any) -> None:
         raise play.refusal("no_rest", "There is no rest.")
@@ -111,12 +111,12 @@ def nobody_is_next(patch: Patch) -> None:
 def stakes_stay_in_escrow(patch: Patch) -> None:
     """A bet is decided and not paid out."""
 
-    def settle(play: Any, bet: Any, *, won: bool) -> bool:
+    def pay_out(play: Any, bet: Any, *, won: bool) -> bool:
         facts = {"game": bet.game, "pick": bet.pick, "stake": bet.stake, "taker": bet.taker}
         play.record(BetSettled(seat=bet.seat, won=won, prize=0, **facts))
         return False
 
-    patch.setattr(bets, "_settle", settle)
+    patch.setattr(bets, "_pay_out", pay_out)
 
 
 def months_run_back(patch: Patch) -> None:

@@ -7,6 +7,7 @@ from events.public_assistance.events import BetPlaced, BetSettled, BetsOffered, 
 from service.rules.actions import BetHorses, BetLottery, OfferBets, WithdrawBets
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.cash import move_cash
+from service.rules.play import option_of
 from service.rules.public_assistance.broke import run_out_of_money
 from service.rules.public_assistance.shorthand import PaPlay, State, cash_of, player_of
 from service.rules.violations import Refusal
@@ -28,9 +29,7 @@ def why_not_bet(state: State, seat: int) -> Refusal | None:
 
 def multiplier(state: State, kind: BetKind) -> int:
     """Return how many times the stake a winner is paid (PA-23, PA-25)."""
-    value = state.options["horse_multiplier" if kind == "horses" else "lottery_multiplier"]
-    assert isinstance(value, int)
-    return value
+    return option_of(state, "horse_multiplier" if kind == "horses" else "lottery_multiplier")
 
 
 def takers(state: State, seat: int, kind: BetKind, stake: int = 1) -> list[int]:
@@ -50,9 +49,8 @@ def takers(state: State, seat: int, kind: BetKind, stake: int = 1) -> list[int]:
 
 def bet_bounds(kind: BetKind, state: State, seat: int) -> dict[str, Bound]:
     """Bound the parameters of a bet: what the cash and the agreed limit allow, and who takes it."""
-    most = state.options["max_stake"]
-    assert isinstance(most, int)
-    return {"stake": Range(1, min(most, cash_of(state, seat))), "taker": OneOf(takers(state, seat, kind))}
+    most = min(option_of(state, "max_stake"), cash_of(state, seat))
+    return {"stake": Range(1, most), "taker": OneOf(takers(state, seat, kind))}
 
 
 def bet_on_horses(play: PaPlay, seat: int, bet: BetHorses) -> bool:

@@ -1,6 +1,6 @@
 """Every action of Public Assistance: under which prompts it is open, when not, within what bounds, and what it does."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from service.rules import actions as a
@@ -83,25 +83,11 @@ def default_start(state: State, prompt: str) -> a.PlayAction:
     return a.CheatMove(prompt=prompt, block=0) if state.players[seat].cheat else a.Roll(prompt=prompt)
 
 
-def default_waiver(_state: State, prompt: str) -> a.PlayAction:
-    """Use the waiver (PA-30)."""
-    return a.UseWaiver(prompt=prompt)
-
-
-def default_partner(_state: State, prompt: str) -> a.PlayAction:
-    """Do not roll (PA-46)."""
-    return a.DeclinePartner(prompt=prompt)
-
-
-def default_result(_state: State, prompt: str) -> a.PlayAction:
-    """Do not attest: the rules never speak for the custodian (PA-10)."""
-    return a.DeclineResult(prompt=prompt)
-
-
-DEFAULTS = {
+DEFAULTS: Mapping[str, Callable[[State, str], a.PlayAction]] = {
     "turn_start": default_start,
-    "waiver": default_waiver,
-    "partner_roll": default_partner,
-    "attest": default_result,
+    "waiver": lambda _state, prompt: a.UseWaiver(prompt=prompt),
+    "partner_roll": lambda _state, prompt: a.DeclinePartner(prompt=prompt),
+    # The rules never speak for the custodian.
+    "attest": lambda _state, prompt: a.DeclineResult(prompt=prompt),
 }
-"""What happens for an absent player, for every kind of prompt."""
+"""What happens for an absent player, for every kind of prompt (PA-10, PA-30, PA-46)."""

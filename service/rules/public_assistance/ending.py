@@ -72,11 +72,11 @@ def _frozen(play: PaPlay, seat: int) -> Standing:
 
 def money_total(play: PaPlay, seat: int) -> int:
     """Compute cash less what all notes cost, on every track; may be negative (PA-50)."""
-    return cash_of(play.state, seat) - price_of_note(play) * player_of(play, seat).notes
+    return cash_of(play.state, seat) - price_of_note(play.state) * player_of(play, seat).notes
 
 
 def redeem_at_end(play: PaPlay, seat: int) -> None:
     """Redeem notes as far as cash goes; the rest stays open on the loan account (PA-50)."""
-    amount = min(cash_of(play.state, seat), price_of_note(play) * player_of(play, seat).notes)
+    amount = min(cash_of(play.state, seat), price_of_note(play.state) * player_of(play, seat).notes)
     if amount:
         redeem(play, seat, amount, rule="PA-50")

@@ -4,7 +4,8 @@ What a shortfall writes by itself stands in `money`; what the end of the game re
 """
 
 from service.rules.bounds import Bound, Range
-from service.rules.public_assistance.money import note_price, price_of_note, redeem, write_notes
+from service.rules.play import option_of
+from service.rules.public_assistance.money import price_of_note, redeem, write_notes
 from service.rules.public_assistance.shorthand import PaPlay, State, cash_of
 from service.rules.violations import Refusal
 
@@ -12,21 +13,9 @@ MOST_OUTSTANDING = 1_000_000
 """Technical cap on the principal outstanding of one seat; the rulebook sets none."""
 
 
-def _unit(state: State) -> int:
-    unit = state.options["loan_unit"]
-    assert isinstance(unit, int)
-    return unit
-
-
-def _price(state: State) -> int:
-    pct = state.options["loan_pct"]
-    assert isinstance(pct, int)
-    return note_price(_unit(state), pct)
-
-
 def room(state: State, seat: int) -> int:
     """Count the notes that may still be written by choice."""
-    return MOST_OUTSTANDING // _unit(state) - state.players[seat].notes
+    return MOST_OUTSTANDING // option_of(state, "loan_unit") - state.players[seat].notes
 
 
 def why_not_borrow(state: State, seat: int) -> Refusal | None:
@@ -43,7 +32,7 @@ def why_not_borrow(state: State, seat: int) -> Refusal | None:
 
 def borrow_bounds(state: State, seat: int) -> dict[str, Bound]:
     """Bound the amount: whole notes, up to the cap."""
-    unit = _unit(state)
+    unit = option_of(state, "loan_unit")
     return {"amount": Range(unit, unit * room(state, seat), unit)}
 
 
@@ -56,7 +45,7 @@ def redeemable(state: State, seat: int) -> int:
     """Count the whole notes that cash can redeem; on the promenade at least $1 must remain."""
     player = state.players[seat]
     spare = cash_of(state, seat) - (player.track == "promenade")
-    return min(player.notes, max(spare, 0) // _price(state))
+    return min(player.notes, max(spare, 0) // price_of_note(state))
 
 
 def why_not_repay(state: State, seat: int) -> Refusal | None:
@@ -65,7 +54,7 @@ def why_not_repay(state: State, seat: int) -> Refusal | None:
         return Refusal("no_notes", "There are no notes to redeem.")
     if redeemable(state, seat) < 1:
         left = " and leaves at least $1 on the promenade" if state.players[seat].track == "promenade" else ""
-        return Refusal("cash_too_short", f"Redeeming a note takes ${_price(state):,}{left} (PA-40).")
+        return Refusal("cash_too_short", f"Redeeming a note takes ${price_of_note(state):,}{left} (PA-40).")
     return None
 
 
@@ -76,4 +65,4 @@ def repay_bounds(state: State, seat: int) -> dict[str, Bound]:
 
 def repay(play: PaPlay, seat: int, notes: int) -> None:
     """Redeem whole notes at full price."""
-    redeem(play, seat, notes * price_of_note(play), rule="PA-40")
+    redeem(play, seat, notes * price_of_note(play.state), rule="PA-40")

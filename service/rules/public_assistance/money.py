@@ -9,7 +9,8 @@ from events.play import DebtForgiven, Part
 from events.public_assistance.board import Block
 from events.public_assistance.events import LoanRepaid, NotesWritten
 from service.rules.cash import move_cash
-from service.rules.public_assistance.shorthand import PaPlay, cash_of, player_of
+from service.rules.play import option_of
+from service.rules.public_assistance.shorthand import PaPlay, State, cash_of, player_of
 
 
 def collect(
@@ -57,22 +58,22 @@ def note_price(unit: int, pct: int) -> int:
     return unit * (100 + pct) // 100
 
 
-def price_of_note(play: PaPlay) -> int:
+def price_of_note(state: State) -> int:
     """Return what redeeming one note of this game costs."""
-    return note_price(play.option("loan_unit"), play.option("loan_pct"))
+    return note_price(option_of(state, "loan_unit"), option_of(state, "loan_pct"))
 
 
 def write_notes(play: PaPlay, seat: int, notes: int) -> None:
     """Lend a seat whole notes of the custodian (PA-40)."""
     principal = notes * play.option("loan_unit")
     play.record(
-        NotesWritten(seat=seat, notes=notes, principal=principal, due=notes * price_of_note(play), rule="PA-40")
+        NotesWritten(seat=seat, notes=notes, principal=principal, due=notes * price_of_note(play.state), rule="PA-40")
     )
     collect(play, seat, principal, reason="loan", rule="PA-40", ref=f"loan:{seat}")
 
 
 def redeem(play: PaPlay, seat: int, amount: int, *, rule: str) -> None:
     """Pay off what a seat owes on notes; the end of the game may redeem a last note in part."""
-    account, notes = seat_account(seat), amount // price_of_note(play)
+    account, notes = seat_account(seat), amount // price_of_note(play.state)
     move_cash(play, account, CUSTODIAN, amount, reason="notes_redeemed", rule=rule, ref=f"loan:{seat}")
     play.record(LoanRepaid(seat=seat, notes=notes, amount=amount, rule=rule))

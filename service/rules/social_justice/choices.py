@@ -36,18 +36,18 @@ DECLINED = frozenset({"buy", "rent", "aid", "tuition", "enlist", "jail_pass", "b
 """Kinds of prompts that may be answered by declining what is offered."""
 
 
-def decline(play: SjPlay, _seat: int, action: s.Decline) -> None:
-    """Decline what is offered; the turn goes on."""
+def answer(play: SjPlay, _seat: int, action: a.Prompted) -> None:
+    """Answer and do nothing else: what waits on the agenda goes on."""
     play.answer(action.prompt)
 
 
 CORE: tuple[AnyChoice, ...] = (
     Choice(s.ChooseRole, frozenset({"choose_role"}), start.choose_role, bounds=start.role_bounds),
-    Choice(s.DrawRole, frozenset({"choose_role"}), start.leave_to_chance),
+    Choice(s.DrawRole, frozenset({"choose_role"}), answer),
     Choice(a.Roll, START, turn.roll),
-    Choice(s.EndTurn, END, turn.end_turn),
+    Choice(s.EndTurn, END, answer),
     Choice(s.Stop, frozenset({"stop"}), movement.stop),
-    Choice(s.Decline, DECLINED, decline, why_not=titles.why_not_pass_rent),
+    Choice(s.Decline, DECLINED, answer, why_not=titles.why_not_pass_rent),
     Choice(s.Buy, frozenset({"buy"}), titles.buy, why_not=titles.why_not_buy),
     Choice(s.PayRent, RENT, titles.pay_rent, why_not=titles.why_not_pay_rent),
     Choice(s.Gentrify, RENT, titles.gentrify, titles.why_not_gentrify, titles.gentrify_bounds),

@@ -12,7 +12,7 @@ from projections.state.deals import LOAN, Loan
 from service.rules.cash import move_cash
 from service.rules.social_justice import money
 from service.rules.social_justice.banker import banker_of
-from service.rules.social_justice.shorthand import SjPlay, State, cash_of, limit, number, roles_in
+from service.rules.social_justice.shorthand import SjPlay, State, account_of, cash_of, limit, number, roles_in
 from service.rules.violations import Refusal
 
 MOST_PRINCIPAL = 1_000_000
@@ -119,15 +119,8 @@ def grant(play: SjPlay, terms: LoanTerms) -> None:
             amount=amount_due(terms.principal, terms.pct), term=terms.term, due=borrower.own + terms.term, rule=rule,
         )
     )  # fmt: skip
-    move_cash(
-        play,
-        seat_account(terms.lender) if terms.lender else BANK,
-        seat_account(terms.borrower),
-        terms.principal,
-        reason="loan",
-        rule=rule,
-        ref=ref_of(play.state.deals.loans[number]),
-    )
+    payer, payee, ref = account_of(terms.lender), account_of(terms.borrower), ref_of(play.state.deals.loans[number])
+    move_cash(play, payer, payee, terms.principal, reason="loan", rule=rule, ref=ref)
 
 
 def bank_terms(state: State, seat: int, principal: int) -> LoanTerms:

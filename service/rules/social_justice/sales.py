@@ -1,12 +1,11 @@
 """Sales of titles and utilities with their houses, to a player or to the bank (SJG-10)."""
 
-from events.base import BANK, seat_account
 from events.play import Part
 from events.social_justice.deals import SaleTerms
 from events.social_justice.events import HousesRemoved, TitlePassed
 from service.rules.cash import move_cash
 from service.rules.social_justice import money, worth
-from service.rules.social_justice.shorthand import SjPlay, State, ref_of
+from service.rules.social_justice.shorthand import SjPlay, State, account_of, ref_of
 from service.rules.violations import Refusal
 
 MOST_PRICE = 1_000_000
@@ -49,13 +48,5 @@ def _hand_over(play: SjPlay, square: int, *, seller: int, buyer: int, rule: str)
 
 
 def _pay_price(play: SjPlay, terms: SaleTerms, *, rule: str, breakdown: tuple[Part, ...] = ()) -> None:
-    move_cash(
-        play,
-        seat_account(terms.buyer) if terms.buyer else BANK,
-        seat_account(terms.seller),
-        terms.price,
-        reason="title_sold",
-        rule=rule,
-        ref=ref_of(terms.square),
-        breakdown=breakdown,
-    )
+    payer, payee, ref = account_of(terms.buyer), account_of(terms.seller), ref_of(terms.square)
+    move_cash(play, payer, payee, terms.price, reason="title_sold", rule=rule, ref=ref, breakdown=breakdown)

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from events.base import seat_account
+from events.base import BANK, Account, seat_account
 from events.social_justice.board import (
     ChangeCard,
     SocialJusticeBoard,
@@ -81,6 +81,11 @@ def citizen_of(play: SjPlay, seat: int) -> Citizen:
 def cash_of(state: State, seat: int) -> int:
     """Return a seat's cash in whole dollars."""
     return state.cash[seat_account(seat)]
+
+
+def account_of(seat: int) -> Account:
+    """Return the account of a seat; 0 for the bank."""
+    return seat_account(seat) if seat else BANK
 
 
 def square_under(state: State, seat: int) -> Square:

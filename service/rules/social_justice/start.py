@@ -84,8 +84,3 @@ def choose_role(play: SjPlay, seat: int, action: a.ChooseRole) -> None:
     """Take a role out of the bag."""
     play.answer(action.prompt)
     play.record(RoleTaken(seat=seat, role=action.role, how="chosen"))
-
-
-def leave_to_chance(play: SjPlay, _seat: int, action: a.DrawRole) -> None:
-    """Pick none: one of those that are left is dealt when all have been asked."""
-    play.answer(action.prompt)

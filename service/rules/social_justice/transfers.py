@@ -6,14 +6,13 @@ them anywhere. The figures of one transfer are taken before its first payment. T
 
 from dataclasses import dataclass
 
-from events.base import BANK, Account, seat_account
 from events.social_justice.operations import AddTransfer, OnShort, Sum, Trigger, Where
 from events.social_justice.politics import TransferLeftOut, TransferShort
 from events.social_justice.tasks import Charge, RunTransfer, Transfers
 from service.rules.cash import move_cash
 from service.rules.social_justice import parameters
 from service.rules.social_justice.parties import THE_BANK, houses_of, members, party_of
-from service.rules.social_justice.shorthand import SjPlay, State, cash_of, number
+from service.rules.social_justice.shorthand import SjPlay, State, account_of, cash_of, number
 
 MOST_EVENTS = 8_000
 """A transfer that could take one action beyond this many events is left out, and an event records that."""
@@ -147,10 +146,6 @@ def _figure(state: State, amount: Sum, seat: int, last_payment: int) -> int:
             return number(state, f"utility.{utility}.{when}_rate")
 
 
-def _account(seat: int) -> Account:
-    return BANK if seat == THE_BANK else seat_account(seat)
-
-
 def _ref(task: RunTransfer) -> str:
     return f"{task.rule}:{task.number}"
 
@@ -160,7 +155,7 @@ def _charge(play: SjPlay, task: RunTransfer, bills: list[Bill]) -> None:
     for bill in bills:
         if bill.payer == THE_BANK:
             _pay(play, task, bill, on_short="partial")
-    debts = [(bill.payer, _account(seat), amount) for bill in bills if bill.payer for seat, amount in bill.parts]
+    debts = [(bill.payer, account_of(seat), amount) for bill in bills if bill.payer for seat, amount in bill.parts]
     play.push(
         *(
             Charge(seat=payer, payee=payee, amount=amount, reason=REASON, rule=RULE, ref=_ref(task))
@@ -178,11 +173,11 @@ def _pay(play: SjPlay, task: RunTransfer, bill: Bill, *, on_short: OnShort) -> N
     if missing:
         left = 0 if on_short == "skip" else bill.total() - missing
         parts = tuple((seat, left // len(parts)) for seat, _ in parts)
-        payee = "" if bill.shared else _account(bill.parts[0][0])
+        payee = "" if bill.shared else account_of(bill.parts[0][0])
         lost = bill.total() - sum(amount for _, amount in parts)
         play.record(
-            TransferShort(rule=task.rule, number=task.number, payer=_account(bill.payer), payee=payee, missing=lost)
+            TransferShort(rule=task.rule, number=task.number, payer=account_of(bill.payer), payee=payee, missing=lost)
         )
     for seat, amount in parts:
-        payer, payee = _account(bill.payer), _account(seat)
+        payer, payee = account_of(bill.payer), account_of(seat)
         move_cash(play, payer, payee, amount, reason=REASON, rule=RULE, ref=_ref(task))

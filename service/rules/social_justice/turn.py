@@ -6,7 +6,6 @@ Due loans → scheduled payments → jail, or: transfers → start prompt → co
 from events.play import TurnEnded, TurnStarted
 from events.social_justice import tasks
 from events.social_justice.events import RoundStarted, TurnMissed
-from service.rules import actions_social_justice as a
 from service.rules.action_base import Prompted
 from service.rules.social_justice import ending, jail, offers, white_house
 from service.rules.social_justice.shorthand import SjPlay, citizen_of, limit
@@ -50,11 +49,6 @@ def roll(play: SjPlay, seat: int, action: Prompted) -> None:
     """Throw the combat die, then the movement die, and go on to the end prompt (SJG-18, SJG-57)."""
     play.answer(action.prompt)
     play.push(tasks.Combat(seat=seat), tasks.MoveRoll(seat=seat), tasks.Ask(seat=seat, kind="turn_end"))
-
-
-def end_turn(play: SjPlay, _seat: int, action: a.EndTurn) -> None:
-    """Do nothing more in this turn."""
-    play.answer(action.prompt)
 
 
 def end(play: SjPlay, task: tasks.CloseTurn) -> None:
