@@ -119,7 +119,7 @@ def _would_lend(state: Json, terms: Json, chance: Chance) -> bool:
 
 
 def _outlook(state: Json, borrower: int) -> float:
-    """Return what a borrower may have when a loan falls due: half of her salaries, and titles at half their worth."""
+    """Return what a borrower may have when a loan falls due: half of the salaries, and titles at half their worth."""
     role = figures.citizen_of(state, borrower)["role"]
     paydays = min(TERM, figures.rounds_left(state)) * figures.mean_roll(state, role) / LAP
     titles = sum(figures.title_worth(state, square) for square in figures.titles_of(state, borrower))

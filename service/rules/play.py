@@ -129,7 +129,8 @@ class Play(Generic[S]):
             without_clock: Seconds until the deadline where no `turn_seconds` were agreed on; None for no deadline.
         """
         seconds = self.option("turn_seconds") or without_clock
-        now = self.state.paused or self.at  # while the clocks stand still, it is the moment at which they stopped
+        # While the clocks stand still, it is the moment at which they stopped.
+        now = self.state.paused or self.at
         deadline = now + 1000 * seconds if seconds else None
         prompt = f"p{self.state.version + 1}"
         self.record(PromptOpened(prompt=prompt, seat=seat, kind=kind, why=why, deadline=deadline))

@@ -77,7 +77,7 @@ def scheduled(state: State, seat: int, when: str) -> list[tuple[int, int]]:
     Args:
         state: The state.
         seat: Who pays.
-        when: `own_turn` at the start of her own turn, after the due loans; `payday` after a payday's transfers.
+        when: `own_turn` at the start of the payer's own turn, after the due loans; `payday` after a payday's transfers.
     """
     own = state.citizens[seat].own
     return [

@@ -13,7 +13,7 @@ from service.rules.violations import Refusal
 def _why_banker_answers(state: State, seat: int) -> Refusal | None:
     if loans.bank_is_automatic_for(state, seat):
         return None
-    return Refusal("banker_answers", "A player keeps the bank here: ask her (SJG-9, SJG-14).")
+    return Refusal("banker_answers", "A player keeps the bank here: ask that seat (SJG-9, SJG-14).")
 
 
 def why_not_sell_to_bank(state: State, seat: int) -> Refusal | None:

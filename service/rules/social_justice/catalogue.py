@@ -151,4 +151,4 @@ PARAMETERS: Mapping[str, Parameter] = {
 RATES: Mapping[str, str] = {
     f"utility.{u}.{when}_rate": f"{u}.{when}" for u in UTILITIES for when in ("payday", "landing")
 }
-"""Parameters that the holder of a utility may change as well, and the key of her rate (SJG-66)."""
+"""Parameters that the holder of a utility may change as well, and the key of that rate (SJG-66)."""

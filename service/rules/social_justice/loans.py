@@ -87,7 +87,7 @@ def bank_loan_cap(state: State, seat: int) -> int:
 
 
 def bank_is_automatic_for(state: State, seat: int) -> bool:
-    """Return whether the policy answers a seat's requests at once: there is no banker, or she asks herself (SJG-9)."""
+    """Return whether the policy answers a seat's requests at once: there is no banker, or the banker asks (SJG-9)."""
     return banker_of(state) in (0, seat)
 
 
@@ -147,7 +147,7 @@ def due_tasks(state: State, seat: int) -> tuple[DueLoan, ...]:
 
 
 def fall_due(play: SjPlay, task: DueLoan) -> None:
-    """Take what is due from the borrower; short of cash, she must raise it (SJG-4a)."""
+    """Take what is due from the borrower; short of cash, it must be raised (SJG-4a)."""
     loan = play.state.deals.loans.get(task.loan)
     if loan is None:
         return

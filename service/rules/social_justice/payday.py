@@ -67,7 +67,7 @@ def pay_utility(play: SjPlay, task: PayUtility) -> None:
 
 
 def charge_utility(play: SjPlay, seat: int, utility: str, *, at: str) -> None:
-    """Charge a utility at `payday` or `landing`; nobody pays for what the bank or she herself holds (SJG-66)."""
+    """Charge a utility at `payday` or `landing`; nobody pays for what the bank or the seat itself holds (SJG-66)."""
     square = board_of(play.state).utility(utility)
     holder = play.state.titles[square.i].holder
     if holder in (0, seat):

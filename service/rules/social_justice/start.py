@@ -58,7 +58,7 @@ def _ensure_an_owner(play: SjPlay) -> None:
 
 
 def _open(play: SjPlay) -> None:
-    """Pay the first salaries, hand the Owner the utilities and let her begin; no utility is charged (SJG-46)."""
+    """Pay the first salaries, hand the Owner the utilities and the first turn; no utility is charged (SJG-46)."""
     seats, citizens = play.state.alive(), play.state.citizens
     owner = next(seat for seat in seats if citizens[seat].role == "owner")
     every_seat = sorted(citizens)

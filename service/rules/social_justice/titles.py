@@ -207,7 +207,7 @@ def why_not_build(state: State, seat: int) -> Refusal | None:
 
 
 def build_bounds(state: State, seat: int) -> dict[str, Bound]:
-    """Bound the property: her own, with room, within cash."""
+    """Bound the property: one's own, with room, within cash."""
     return {"square": OneOf(tuple(square.i for square in _buildable(state, seat)))}
 
 

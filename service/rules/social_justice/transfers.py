@@ -80,7 +80,7 @@ def run_one(play: SjPlay, task: RunTransfer) -> None:
 
 
 def _is_out(state: State, actor: int) -> bool:
-    """Return whether the actor is out by now: her move lapses, and what was not yet asked is not owed (SJG-9)."""
+    """Return whether the actor is out by now: the move lapses, and what was not yet asked is not owed (SJG-9)."""
     return bool(actor) and bool(state.citizens[actor].out)
 
 

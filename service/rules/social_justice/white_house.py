@@ -44,7 +44,7 @@ def give_speech(play: SjPlay, seat: int, action: a.GiveSpeech) -> None:
 
 
 def after_vote(play: SjPlay, task: AfterVote) -> None:
-    """Make the candidate President until her turn ends, if enough affirmed (SJG-79)."""
+    """Make the candidate President until the turn ends, if enough affirmed (SJG-79)."""
     politics = play.state.politics
     if politics.outcome == "passed":
         play.record(PresidentElected(seat=task.seat, vote=f"v{politics.votes}"))

@@ -34,7 +34,7 @@ def titles_of(state: State, seat: int) -> list[int]:
 def saleable(state: State, seat: int) -> list[int]:
     """List what a debtor could sell to the automatic bank, cheapest list price first, lower index on a tie (SJG-9).
 
-    What a banker's seat declined in her raise-funds window is left out.
+    What a banker's seat declined in the seat's raise-funds window is left out.
     """
     declined = loans.declined_by_banker(state, seat)
     return sorted(set(titles_of(state, seat)) - declined, key=lambda square: (list_price(state, square), square))
