@@ -5,7 +5,6 @@ the mean roll leads there.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from events.social_justice.board import LAP, UTILITIES
 from service.bots import figures
@@ -149,14 +148,13 @@ def _holds(state: Json, where: Json | None, actor: int) -> bool:
         return True
     citizen, cash = figures.citizen_of(state, actor), figures.cash_of(state, actor)
     houses = sum(state["titles"][str(square.i)]["houses"] for square in figures.titles_of(state, actor))
-    tests: list[tuple[Any, bool]] = [
-        (where.get("role"), citizen["role"] in (where.get("role") or ())),
-        (where.get("cash_at_least"), cash >= (where.get("cash_at_least") or 0)),
-        (where.get("cash_at_most"), cash <= (where.get("cash_at_most") or 0)),
-        (where.get("serving"), citizen["serving"] == where.get("serving")),
-        (where.get("houses_at_least"), houses >= (where.get("houses_at_least") or 0)),
-    ]
-    return all(holds for given, holds in tests if given is not None)
+    return (
+        (where.get("role") is None or citizen["role"] in where["role"])
+        and cash >= (where.get("cash_at_least") or 0)
+        and (where.get("cash_at_most") is None or cash <= where["cash_at_most"])
+        and where.get("serving") in (None, citizen["serving"])
+        and houses >= (where.get("houses_at_least") or 0)
+    )
 
 
 def _party(state: Json, word: str, actor: int) -> list[int]:

@@ -61,12 +61,12 @@ CHOICES: Mapping[type[a.Action], Choice[State, PaPlay]] = {
         Choice(
             a.BetLottery, START, turn.bet_lottery, why_not=bets.why_not_bet, bounds=partial(bets.bet_bounds, "lottery")
         ),
-        Choice(a.Borrow, START, turn.borrow, why_not=loans.why_not_borrow, bounds=loans.borrow_bounds),
-        Choice(a.Repay, START, turn.repay, why_not=loans.why_not_repay, bounds=loans.repay_bounds),
+        Choice(a.Borrow, START, loans.borrow, why_not=loans.why_not_borrow, bounds=loans.borrow_bounds),
+        Choice(a.Repay, START, loans.repay, why_not=loans.why_not_repay, bounds=loans.repay_bounds),
         Choice(a.UseWaiver, WAIVER, turn.use_waiver, why_not_asked=_no_waiver_asked),
         Choice(a.TakeJob, WAIVER, turn.take_job, why_not_asked=_no_waiver_asked),
-        Choice(a.RollPartner, PARTNER, turn.roll_partner, why_not_asked=_no_partner_asked),
-        Choice(a.DeclinePartner, PARTNER, turn.decline_partner, why_not_asked=_no_partner_asked),
+        Choice(a.RollPartner, PARTNER, turn.answer_partner, why_not_asked=_no_partner_asked),
+        Choice(a.DeclinePartner, PARTNER, turn.answer_partner, why_not_asked=_no_partner_asked),
         Choice(a.OfferBets, ANY_TIME, bets.offer_bets, why_not=bets.why_not_offer),
         Choice(a.WithdrawBets, ANY_TIME, bets.withdraw_bets, why_not=bets.why_not_withdraw),
         Choice(a.AttestBooks, ANY_TIME, custodian.attest_books, why_not=custodian.why_not_attest),

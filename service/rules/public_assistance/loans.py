@@ -3,6 +3,7 @@
 What a shortfall writes by itself stands in `money`; what the end of the game redeems, in `ending`.
 """
 
+from service.rules.actions import Borrow, Repay
 from service.rules.bounds import Bound, Range
 from service.rules.play import option_of
 from service.rules.public_assistance.money import price_of_note, redeem, write_notes
@@ -36,9 +37,9 @@ def borrow_bounds(state: State, seat: int) -> dict[str, Bound]:
     return {"amount": Range(unit, unit * room(state, seat), unit)}
 
 
-def borrow(play: PaPlay, seat: int, amount: int) -> None:
-    """Write more notes."""
-    write_notes(play, seat, amount // play.option("loan_unit"))
+def borrow(play: PaPlay, seat: int, action: Borrow) -> None:
+    """Write more notes; the start prompt stays open."""
+    write_notes(play, seat, action.amount // play.option("loan_unit"))
 
 
 def redeemable(state: State, seat: int) -> int:
@@ -63,6 +64,6 @@ def repay_bounds(state: State, seat: int) -> dict[str, Bound]:
     return {"notes": Range(1, redeemable(state, seat))}
 
 
-def repay(play: PaPlay, seat: int, notes: int) -> None:
-    """Redeem whole notes at full price."""
-    redeem(play, seat, notes * price_of_note(play.state), rule="PA-40")
+def repay(play: PaPlay, seat: int, action: Repay) -> None:
+    """Redeem whole notes at full price; the start prompt stays open."""
+    redeem(play, seat, action.notes * price_of_note(play.state), rule="PA-40")

@@ -5,8 +5,8 @@ Skip → start prompt → movement with crossings, end test and bump → landing
 
 from events.play import OrderDecided, TurnEnded, TurnStarted
 from events.public_assistance.events import CheatEnded, TurnSkipped
-from service.rules.actions import BetHorses, BetLottery, Borrow, CheatMove, Prompted, Repay
-from service.rules.public_assistance import bets, ending, jail, job, landing, loans, movement, partner
+from service.rules.actions import BetHorses, BetLottery, CheatMove, DeclinePartner, Prompted, RollPartner
+from service.rules.public_assistance import bets, ending, jail, job, landing, movement, partner
 from service.rules.public_assistance.broke import run_out_of_money
 from service.rules.public_assistance.money import collect
 from service.rules.public_assistance.shorthand import PaPlay, block_under, player_of, stopped
@@ -117,20 +117,11 @@ def take_job(play: PaPlay, seat: int, action: Prompted) -> None:
     after_landing(play, seat)
 
 
-def roll_partner(play: PaPlay, seat: int, action: Prompted) -> None:
-    """Roll for the partner (PA-46)."""
-    _answer_partner(play, seat, action, rolls=True)
-
-
-def decline_partner(play: PaPlay, seat: int, action: Prompted) -> None:
-    """Leave the partner where it is (PA-46)."""
-    _answer_partner(play, seat, action, rolls=False)
-
-
-def _answer_partner(play: PaPlay, seat: int, action: Prompted, *, rolls: bool) -> None:
+def answer_partner(play: PaPlay, seat: int, action: RollPartner | DeclinePartner) -> None:
+    """Roll for the partner, or leave it where it is (PA-46)."""
     why = play.state.prompts[action.prompt].why
     play.answer(action.prompt)
-    if rolls:
+    if isinstance(action, RollPartner):
         partner.roll(play, seat, why=why)
     if why == "govt_job":
         after_landing(play, seat)
@@ -154,13 +145,3 @@ def bet_lottery(play: PaPlay, seat: int, action: BetLottery) -> None:
 def _forfeit(play: PaPlay, seat: int, action: Prompted) -> None:
     play.close_prompt(play.state.prompts[action.prompt], "void")
     end_turn(play, seat)
-
-
-def borrow(play: PaPlay, seat: int, action: Borrow) -> None:
-    """Write more notes; the start prompt stays open."""
-    loans.borrow(play, seat, action.amount)
-
-
-def repay(play: PaPlay, seat: int, action: Repay) -> None:
-    """Redeem whole notes; the start prompt stays open."""
-    loans.repay(play, seat, action.notes)
