@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from events.base import Event
 from events.lobby import GameFinished, Standing
 from events.play import TurnStarted
-from projections.state.base import PublicAssistanceState
+from projections.state.public_assistance import PublicAssistanceState
 from service.rules.public_assistance.ending import TAX_TABLE
 from service.simulation.matches import Plan
 from service.simulation.public_assistance.rule_signs import CASES, RULES_OF
