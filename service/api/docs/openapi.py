@@ -161,10 +161,10 @@ def _describe(operation: Operation, tag: str, name: str) -> dict[str, Any]:
     return doc
 
 
-def _request_body(body: ma.Schema) -> dict[str, Any]:
+def _request_body(body: type[ma.Schema]) -> dict[str, Any]:
     """Document a body; one that the rules' records check is a component made from them."""
-    schema = {"$ref": f"{REFS}{body.component}"} if isinstance(body, ActionBody) else body
-    return {"required": not isinstance(body, NoBody), "content": {"application/json": {"schema": schema}}}
+    schema = {"$ref": f"{REFS}{body.component}"} if issubclass(body, ActionBody) else body
+    return {"required": not issubclass(body, NoBody), "content": {"application/json": {"schema": schema}}}
 
 
 def _parameters(operation: Operation) -> list[dict[str, Any]]:

@@ -1,7 +1,8 @@
 """`Resource`: a blueprint whose routes say in one line what they take, what they answer, and how they fail."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import marshmallow as ma
@@ -16,33 +17,56 @@ Success: TypeAlias = tuple[int, str, Shape | None]
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Operation:
-    """A route, as far as the document describes it.
+    """A route, which decorates its view. The view gets its body, if there is one, its query, and what its path names.
 
     Attributes:
+        resource: What it belongs to.
         method: HTTP method.
-        path: Below /v1, with its converters.
-        view: Its name is the operation's id, its docstring is summary and description.
-        query: What the query looks like.
+        path: Below /v1, with converters.
+        answer: What the view answers. Views write it themselves, since stored events are passed through byte by byte;
+            the tests hold every answer against the document.
+        status: Status of that answer.
+        media_type: Of that answer.
+        also: Further kinds of success.
         body: What the body looks like; None where there is none.
-        successes: Every answer that is no refusal.
+        query: What the query looks like; without one there is none.
         writes: It appends to a stream: it takes the headers of conditions and of repetition.
         cached: It answers `If-None-Match`.
-        repeats: It takes the header of repetition, and nothing of conditions.
+        repeats: It takes `Idempotency-Key`, and appends to no stream.
         refuses: Codes that it refuses with beyond those of its kind.
+        view: Its name is the operation's id, its docstring is summary and description.
     """
 
+    resource: "Resource"
     method: str
     path: str
-    view: Callable[..., Any]
-    query: ma.Schema
-    body: ma.Schema | None
-    successes: tuple[Success, ...]
-    writes: bool
-    cached: bool
-    repeats: bool
-    refuses: tuple[str, ...]
+    answer: Shape
+    _: KW_ONLY
+    status: int = 200
+    media_type: str = "application/json"
+    also: Collection[Success] = ()
+    body: type[ma.Schema] | None = None
+    query: type[ma.Schema] = NoQuery
+    writes: bool = False
+    cached: bool = False
+    repeats: bool = False
+    refuses: tuple[str, ...] = ()
+    view: Callable[..., Any] = field(init=False)
+
+    def __call__(self, view: View) -> View:
+        """Register a view."""
+        self.view = view
+        self.resource.operations[view.__name__] = self
+        called = reading(view, query=self.query(), body=self.body() if self.body is not None else None)
+        self.resource.add_url_rule(self.path, view.__name__, called, methods=[self.method])
+        return view
+
+    @property
+    def successes(self) -> list[Success]:
+        """Every answer that is no refusal."""
+        return [(self.status, self.media_type, self.answer), *self.also]
 
     @property
     def in_game(self) -> bool:
@@ -62,57 +86,4 @@ class Resource(Blueprint):
         super().__init__(name, __name__, url_prefix="/v1")
         self.about = about
         self.operations: dict[str, Operation] = {}
-
-    def operation(  # noqa: PLR0913 - each is a fact of the route
-        self,
-        method: str,
-        path: str,
-        answer: Shape,
-        *,
-        status: int = 200,
-        body: type[ma.Schema] | None = None,
-        query: type[ma.Schema] = NoQuery,
-        writes: bool = False,
-        cached: bool = False,
-        repeats: bool = False,
-        refuses: tuple[str, ...] = (),
-        media_type: str = "application/json",
-        also: Collection[Success] = (),
-    ) -> Callable[[View], View]:
-        """Register a view, which gets its body, if there is one, and its query, and then what its path names.
-
-        Args:
-            method: HTTP method.
-            path: Below /v1.
-            answer: What the view answers. Views write it themselves, since stored events are passed through byte by
-                byte; the tests hold every answer against the document.
-            status: Status of that answer.
-            body: What the body looks like.
-            query: What the query looks like; without one there is none.
-            writes: It appends to a stream.
-            cached: It answers `If-None-Match`.
-            repeats: It takes `Idempotency-Key`, and appends to no stream.
-            refuses: Codes that it refuses with beyond those of its kind.
-            media_type: Of that answer.
-            also: Further kinds of success.
-        """
-
-        def register(view: View) -> View:
-            operation = Operation(
-                method=method,
-                path=path,
-                view=view,
-                query=query(),
-                body=body() if body is not None else None,
-                successes=((status, media_type, answer), *also),
-                writes=writes,
-                cached=cached,
-                repeats=repeats,
-                refuses=refuses,
-            )
-            self.operations[view.__name__] = operation
-            called = reading(view, query=operation.query, body=operation.body)
-            self.add_url_rule(path, view.__name__, called, methods=[method])
-            return view
-
-        return register
+        self.operation = partial(Operation, self)

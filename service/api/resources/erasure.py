@@ -8,7 +8,7 @@ from service import privacy as erasing
 from service.api.http.answers import reply
 from service.api.http.context import games, reader, services
 from service.api.http.resource import Resource
-from service.api.schemas import erasure as schemas
+from service.api.schemas import seats as schemas
 from service.api.schemas.base import NoBody
 
 erasure = Resource("erasure", "Erasure: the holder of a seat takes back what was typed in there.")

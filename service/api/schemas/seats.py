@@ -1,4 +1,4 @@
-"""The lobby and who sits where."""
+"""The lobby, who sits where, and the erasure of what was typed in there."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import marshmallow as ma
 from marshmallow.validate import OneOf
 
 from service.api.schemas import fields as f
-from service.api.schemas.base import Strict, text, whole
+from service.api.schemas.base import Strict, many, text, whole
 from service.api.schemas.play import ActedAnswer
 from service.rules.options import BOT_LEVELS
 
@@ -73,3 +73,27 @@ class ReopenedAnswer(ActedAnswer):
 
     seat = whole()
     join_code = text()
+
+
+class ErasedTextAnswer(Strict):
+    """A text that is gone."""
+
+    digest = text("Its digest on the stream, in hex.")
+    at = whole("When it was erased (UTC, ms).")
+    by = text("Who erased it: `seat:` and a number, or `operator`.")
+
+
+class ErasureAnswer(Strict):
+    """What is erased."""
+
+    game = text()
+    texts = many(ErasedTextAnswer)
+    rewrite = ma.fields.String(
+        required=True,
+        validate=OneOf(["started", "queued", "left"]),
+        metadata={
+            "description": "The store's file, in which the texts still stand: it is being rewritten (`started`),"
+            " will be by a worker (`queued`), or has to be by the operator (`left`)."
+        },
+    )
+    not_reached = many(ma.fields.String())
