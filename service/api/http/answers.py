@@ -31,13 +31,16 @@ def reply(content: Any, status: int = 200, *, etag: str = "", secret: bool = Fal
     return response
 
 
+def private(response: Response, *vary: str) -> Response:
+    """Mark an answer that only its caller may store, and that differs by token and by these headers."""
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.update(("Authorization", *vary))
+    return response
+
+
 def unchanged(etag: str) -> Response:
     """Return the answer to a caller who has this state already."""
-    response = Response(status=304)
-    response.headers["ETag"] = f'"{etag}"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
-    return response
+    return private(Response(status=304, headers={"ETag": f'"{etag}"'}))
 
 
 def shown(games: Games, state: AnyState, link: bytes) -> dict[str, Any]:

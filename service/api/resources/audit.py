@@ -7,7 +7,7 @@ import msgspec
 from flask import Response, url_for
 
 from events.store import Head, Store
-from service.api.http.answers import reply
+from service.api.http.answers import private, reply
 from service.api.http.context import ask, games, reader, services
 from service.api.http.resource import Resource
 from service.api.schemas import audit as schemas
@@ -51,10 +51,8 @@ def _streamed(store: Store, game: str, head: Head) -> Response:
         yield from pieces
 
     response = Response(lines(), mimetype=NDJSON)
-    response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Content-Disposition"] = f'attachment; filename="{game}.ndjson"'
-    response.vary.add("Authorization")
-    return response
+    return private(response)
 
 
 def _signs(game: str) -> Checkpointer | None:

@@ -6,7 +6,7 @@ from flask import Response
 
 from projections.ledger.chart import kind_of
 from service.api.http import cursors
-from service.api.http.answers import entries, reply
+from service.api.http.answers import entries, private, reply
 from service.api.http.context import games, version_of
 from service.api.http.resource import Resource
 from service.api.schemas import ledger as schemas
@@ -95,6 +95,4 @@ def export_ledger(query: dict[str, Any], game: str) -> Response:
     source = of_game(games().loader, game, at=version)
     response = Response(made.pieces(source), mimetype=made.media_type)
     response.headers["Content-Disposition"] = f'attachment; filename="{game}-{version}.{made.extension}"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.add("Authorization")
-    return response
+    return private(response)

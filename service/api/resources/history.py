@@ -11,7 +11,7 @@ from flask import Response, request
 
 from events.store import Entry, StoreError
 from service.api.http import sse
-from service.api.http.answers import entries, reply
+from service.api.http.answers import entries, private, reply
 from service.api.http.context import games, reader, services, watching
 from service.api.http.problems import invalid
 from service.api.http.resource import Resource
@@ -120,11 +120,7 @@ def _lines(game: str, after: int, upto: int) -> Response:
             # gunicorn cuts the connection for it, and logs no more
             raise BrokenPipeError(errno.EPIPE, "the answer has begun") from error
 
-    response = Response(lines(), mimetype=NDJSON)
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.add("Authorization")
-    response.vary.add("Accept")
-    return response
+    return private(Response(lines(), mimetype=NDJSON), "Accept")
 
 
 def _batch(batch: list[Entry]) -> bytes:

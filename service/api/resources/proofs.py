@@ -4,12 +4,11 @@ from typing import Any
 
 from flask import Response, request
 
-from service.api.http.answers import reply
+from service.api.http.answers import private, reply
 from service.api.http.context import reader, services
 from service.api.http.problems import invalid
 from service.api.http.resource import Resource
 from service.api.schemas import proofs as schemas
-from service.audit.proofs.proofs import Signed
 from service.keys.notes import Verifier
 
 NOTE = "text/plain"
@@ -46,7 +45,7 @@ def get_checkpoint(query: dict[str, Any], game: str) -> Response:
     """
     signed = services().proofs.checkpoint(game, reader(), size=query.get("size"))
     if request.accept_mimetypes.best_match(["application/json", NOTE]) == NOTE:
-        return _plain(signed)
+        return private(Response(signed.note, mimetype=NOTE), "Accept")
     checkpoint = signed.checkpoint
     return reply(
         {
@@ -57,14 +56,6 @@ def get_checkpoint(query: dict[str, Any], game: str) -> Response:
             "note": signed.note,
         }
     )
-
-
-def _plain(signed: Signed) -> Response:
-    response = Response(signed.note, mimetype=NOTE)
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.add("Authorization")
-    response.vary.add("Accept")
-    return response
 
 
 @proofs.operation(

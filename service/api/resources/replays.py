@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response, url_for
 
+from service.api.http.answers import private
 from service.api.http.context import games, reader, services
 from service.api.http.resource import Resource
 from service.api.resources.audit import JOB_REFUSALS, job_answer, queue
@@ -54,6 +55,4 @@ def get_page(_query: dict[str, Any], game: str) -> Response:
     response = Response(jobs.pages.read(game, version), mimetype=HTML)
     response.headers["Content-Security-Policy"] = f"{POLICY}; frame-ancestors 'none'; sandbox allow-scripts"
     response.headers["Content-Disposition"] = f'inline; filename="{game}.html"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.vary.add("Authorization")
-    return response
+    return private(response)

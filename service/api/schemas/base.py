@@ -52,24 +52,19 @@ def many(inner: type[ma.Schema] | ma.fields.Field[Any]) -> ma.fields.List[Any]:
     return ma.fields.List(ma.fields.Nested(inner) if isinstance(inner, type) else inner, required=True)
 
 
+def mapping(about: str, values: type[ma.fields.Field[Any]] = ma.fields.String) -> ma.fields.Dict:
+    """An object of any keys that is always there."""
+    return ma.fields.Dict(keys=ma.fields.String(), values=values(), required=True, metadata={"description": about})
+
+
 def texts() -> ma.fields.Dict:
     """Typed-in texts by digest."""
-    return ma.fields.Dict(
-        keys=ma.fields.String(),
-        values=ma.fields.String(),
-        required=True,
-        metadata={"description": "Typed-in texts by digest; [erased] when one was erased."},
-    )
+    return mapping("Typed-in texts by digest; [erased] when one was erased.")
 
 
 def names() -> ma.fields.Dict:
     """Names of the seats."""
-    return ma.fields.Dict(
-        keys=ma.fields.String(),
-        values=ma.fields.String(),
-        required=True,
-        metadata={"description": "Names of the seats that have one, by seat; [erased] when it was erased."},
-    )
+    return mapping("Names of the seats that have one, by seat; [erased] when it was erased.")
 
 
 def page_before() -> ma.fields.String:

@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from service.api.schemas import fields as f
-from service.api.schemas.base import Strict, many, text, whole
+from service.api.schemas.base import Strict, many, mapping, text, whole
 
 MOST_DAYS = 92
 
@@ -18,9 +18,7 @@ class StatisticsQuery(Strict):
 
 def counts(about: str) -> ma.fields.Dict:
     """Words with how often each was counted."""
-    return ma.fields.Dict(
-        keys=ma.fields.String(), values=ma.fields.Integer(), required=True, metadata={"description": about}
-    )
+    return mapping(about, ma.fields.Integer)
 
 
 def mean(about: str) -> ma.fields.Integer:
@@ -94,12 +92,7 @@ class StatisticsAnswer(Strict):
 
     as_of = whole("When the newest append that is counted was made (UTC, ms); 0 for none.")
     behind = whole("Buckets in which something waits to be counted; 0 when everything is.")
-    positions = ma.fields.Dict(
-        keys=ma.fields.String(),
-        values=ma.fields.String(),
-        required=True,
-        metadata={"description": "Bucket → position in its feed of appends up to which all is counted."},
-    )
+    positions = mapping("Bucket → position in its feed of appends up to which all is counted.")
     games = many(RulebookFigures)
     days = many(Day)
     dice = many(Die)
