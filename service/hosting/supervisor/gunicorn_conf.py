@@ -11,7 +11,7 @@ import gunicorn.util
 
 from service.hosting.supervisor.children import API_GRACE
 from service.hosting.supervisor.http_errors import without_words, write_problem
-from service.hosting.supervisor.sending import Joined
+from service.hosting.supervisor.response import Joined
 from service.settings import Settings
 
 _settings = Settings.load(os.environ)

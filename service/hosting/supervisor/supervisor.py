@@ -21,8 +21,8 @@ from service.hosting.store_info import eviction_faults, log_faults, store_info
 from service.hosting.supervisor.backoff import Backoff
 from service.hosting.supervisor.children import Child, ChildSpec, ServeError, Stage, standard_children
 from service.hosting.supervisor.listener import bind, is_healthy, link
+from service.hosting.supervisor.reaper import GRACE, Reaper
 from service.hosting.supervisor.signals import Signals, StopRequestedError
-from service.hosting.supervisor.undertaker import GRACE, Undertaker
 from service.hosting.valkey import DataFolder, EmbeddedStore, EmbeddedStoreError
 from service.keys.claim import claim_key
 from service.keys.files import server_key
@@ -62,7 +62,7 @@ class Supervisor:
         self._store = EmbeddedStore(settings.data) if settings.redis_url is None else None
         self._store_backoff = Backoff()
         self._store_is_up = False
-        self._undertaker = Undertaker(self._folder.children_lock)
+        self._reaper = Reaper(self._folder.children_lock)
         self._listener: socket.socket | None = None
         self._children: list[Child] = []
         self._ready = False
@@ -112,7 +112,7 @@ class Supervisor:
     def _await_predecessor(self) -> None:
         """Wait for the children of a supervisor that was killed: they finish their requests, and hold the port."""
         until = time.monotonic() + GRACE + 5.0
-        while not self._undertaker.start():
+        while not self._reaper.start():
             if time.monotonic() > until:
                 raise ServeError(f"Processes of an earlier `rollbook serve` on {self._folder.root} do not end")
             self._signals.pause(0.1)
@@ -135,7 +135,7 @@ class Supervisor:
     def _watch(self) -> None:
         # The lock, once it is ours, is held until the end: whoever comes now waits for that.
         while not (self._while_used and self._folder.guests_lock.take()):
-            self._undertaker.keep_alive()
+            self._reaper.keep_alive()
             self._tend_store()
             for child in self._children:
                 self._tend(child)
@@ -167,7 +167,7 @@ class Supervisor:
         pid = child.pid
         end = child.found_dead()
         if end is not None and pid is not None:
-            self._undertaker.release(pid)
+            self._reaper.release(pid)
             if not self._ready and child.spec.stage is Stage.API and child.backoff.deaths >= DEATHS_AT_START:
                 how = f"{child.backoff.deaths} times before it was ready ({end}){self._full()}"
                 raise ServeError(f"The {child.spec.name} ended {how}")
@@ -175,7 +175,7 @@ class Supervisor:
         if child.is_due:
             child.start(self._environment)
             if child.pid is not None:
-                self._undertaker.watch(child.pid)
+                self._reaper.watch(child.pid)
 
     def _announce(self) -> None:
         if self._ready or self._listener is None or not is_healthy(self._listener):
@@ -203,7 +203,7 @@ class Supervisor:
             for stage in Stage:
                 self._end_stage([child for child in self._children if child.spec.stage is stage])
         finally:
-            self._undertaker.close()
+            self._reaper.close()
             if self._store is not None:
                 self._store.close()
             self._folder.note_url(None)
@@ -221,15 +221,15 @@ class Supervisor:
                     self._tell(f"The {child.spec.name} did not end in {child.spec.patience:.0f} s: killed")
                     break
                 self._signals.rest(0.1)
-            self._bury(child)
+            self._terminate(child)
 
     def _tell(self, line: str) -> None:
         """Say a line; a terminal that was closed must not keep anything from ending in order."""
         with contextlib.suppress(OSError):
             self._say(line)
 
-    def _bury(self, child: Child) -> None:
+    def _terminate(self, child: Child) -> None:
         pid = child.pid
         child.kill()
         if pid is not None:
-            self._undertaker.release(pid)
+            self._reaper.release(pid)

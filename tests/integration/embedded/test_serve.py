@@ -199,11 +199,11 @@ def test_an_adopted_store_that_is_killed_is_started_again(serve: Start, folder: 
     assert again.get("/count") == "1"
 
 
-@pytest.mark.parametrize("victim", ["gunicorn", "worker", "undertaker"])
+@pytest.mark.parametrize("victim", ["gunicorn", "worker", "reaper"])
 def test_a_killed_child_is_started_again(serve: Start, folder: Path, victim: str) -> None:
     first = serve().ready()
     word = f"embedded.{victim}" if victim == "worker" else victim
-    if victim == "undertaker":
+    if victim == "reaper":
         old = next(p.pid for p in psutil.Process(first.process.pid).children() if word in " ".join(p.cmdline()))
     else:
         old = _pid_of(folder, word)

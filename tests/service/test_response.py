@@ -13,7 +13,7 @@ from gunicorn.http import wsgi
 from gunicorn.http.parser import RequestParser
 
 from service.hosting.supervisor import gunicorn_conf
-from service.hosting.supervisor.sending import Joined
+from service.hosting.supervisor.response import Joined
 
 CALLER = ("127.0.0.1", 50_000)
 Headers = list[tuple[str, str]]

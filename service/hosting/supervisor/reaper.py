@@ -21,7 +21,7 @@ from service.hosting.valkey.locks import FileLock
 GRACE = 10.0  # seconds between SIGTERM and SIGKILL
 
 
-class Undertaker:
+class Reaper:
     """The supervisor's handle on that process."""
 
     def __init__(self, lock: FileLock) -> None:
@@ -35,7 +35,7 @@ class Undertaker:
         if not self._lock.take():
             return False
         self._process = subprocess.Popen(  # noqa: S603 -- no shell; the module is ours
-            python_module("service.hosting.supervisor.undertaker"),
+            python_module("service.hosting.supervisor.reaper"),
             stdin=subprocess.PIPE,
             start_new_session=True,
             pass_fds=(self._lock.fileno(),),
@@ -92,7 +92,7 @@ def living(lines: Iterable[str]) -> set[int]:
     return groups
 
 
-def bury(groups: set[int]) -> None:
+def terminate(groups: set[int]) -> None:
     """End process groups: first their leaders are asked, then all are killed."""
     for group in groups:
         with contextlib.suppress(ProcessLookupError):
@@ -114,4 +114,4 @@ def _members(groups: set[int]) -> Iterator[int]:
 
 
 if __name__ == "__main__":
-    bury(living(sys.stdin))
+    terminate(living(sys.stdin))

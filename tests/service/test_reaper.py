@@ -6,24 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from service.hosting.supervisor import backoff, undertaker
-from service.hosting.supervisor.undertaker import Undertaker
+from service.hosting.supervisor import backoff, reaper
+from service.hosting.supervisor.reaper import Reaper
 from service.hosting.valkey.locks import FileLock
 from tests.support.serving import until
 
 
 @pytest.fixture
-def short_lived(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Undertaker]:
+def short_lived(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reaper]:
     """One that ends as soon as it begins, as it does where its module cannot be run."""
-    monkeypatch.setattr(undertaker, "python_module", lambda _name: (sys.executable, "-c", ""))
+    monkeypatch.setattr(reaper, "python_module", lambda _name: (sys.executable, "-c", ""))
     monkeypatch.setattr(backoff, "FIRST_DELAY", 20.0)
-    made = Undertaker(FileLock(tmp_path / "children.lock"))
+    made = Reaper(FileLock(tmp_path / "children.lock"))
     assert made.start()
     yield made
     made.close()
 
 
-def ended(kept: Undertaker) -> int:
+def ended(kept: Reaper) -> int:
     """Wait until the process has ended; gives its id."""
     process = kept._process
     assert process is not None
@@ -31,7 +31,7 @@ def ended(kept: Undertaker) -> int:
     return process.pid
 
 
-def test_what_dies_again_and_again_is_started_later_and_later(short_lived: Undertaker) -> None:
+def test_what_dies_again_and_again_is_started_later_and_later(short_lived: Reaper) -> None:
     first = ended(short_lived)
     short_lived.keep_alive()
     assert ended(short_lived) != first, "at once the first time"
