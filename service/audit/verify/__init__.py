@@ -5,7 +5,7 @@ chance (`fairness`), and whether executing the recorded actions again gives the 
 """
 
 from service.audit.verify.history import History, StoredHistory
-from service.audit.verify.pinned import Pin
+from service.audit.verify.pins import Pin
 from service.audit.verify.report import Finding, Report
 from service.audit.verify.run import Progress, verify
 

@@ -16,14 +16,14 @@ from events.lobby import GameCreated, SecretRevealed
 from events.play import ActionTaken
 from events.store import Entry, Head, StreamDamaged
 from projections.merkle import Frontier
-from service.audit.verify.again import Again
 from service.audit.verify.canonical import oddities
 from service.audit.verify.fairness import Fairness
 from service.audit.verify.history import History
 from service.audit.verify.parent import Parent
-from service.audit.verify.pinned import Pin, Pins
+from service.audit.verify.pins import Pin, Pins
+from service.audit.verify.reexecution import Reexecution
+from service.audit.verify.replay_pass import ReplayPass
 from service.audit.verify.report import Findings, Report
-from service.audit.verify.story import Story
 from service.audit.verify.texts import Texts
 
 Progress = Callable[[int, int], None]
@@ -61,8 +61,8 @@ def verify(
         findings.add(0, "stream", "a stream of this game", why)
         return Report(game, 0, "", sealed=False, findings=findings.listed(), checks=[])
     fairness = Fairness(game, _secret(history, game, head), findings)
-    story = Story(history, findings, fairness, Again(findings, wanted=execute))
-    audit = _Audit(history, game, head, findings, story, Pins(game, pins, findings))
+    replay = ReplayPass(history, findings, fairness, Reexecution(findings, wanted=execute))
+    audit = _Audit(history, game, head, findings, replay, Pins(game, pins, findings))
     while batch := audit.read():
         for entry in batch:
             audit.take(entry)
@@ -98,7 +98,7 @@ class _Audit:
     game: str
     head: Head
     findings: Findings
-    story: Story
+    replay: ReplayPass
     pins: Pins
     version: int = 0
     link: bytes = b""
@@ -137,7 +137,7 @@ class _Audit:
             entries += one
         if not entries:
             self.findings.add(self.version + 1, "gapless", f"version {self.version + 1}", "nothing, and entries after")
-            self.story.lose(self.version + 1, "there is a hole")
+            self.replay.lose(self.version + 1, "there is a hole")
         return entries
 
     def take(self, entry: Entry) -> None:
@@ -153,20 +153,20 @@ class _Audit:
             envelope = codec.decode(entry.data)
         except codec.DamagedEntry as error:
             self.findings.add(self.version, "readable", "an event", str(error))
-            self.story.lose(self.version, "it cannot be read")
+            self.replay.lose(self.version, "it cannot be read")
             return
         for odd in oddities(entry.data, envelope):
             self.findings.add(self.version, "canonical", "canonical JSON", odd)
         self._check_envelope(envelope)
         self.parent.take(self.version, entry, envelope)
         self.texts.take(self.version, entry.data, envelope.data)
-        self.story.take(envelope)
+        self.replay.take(envelope)
 
     def _check_envelope(self, envelope: Envelope[Event]) -> None:
         event, add = envelope.data, self.findings.add
         if envelope.version != self.version:
             add(self.version, "gapless", f"version {self.version}", envelope.version)
-            self.story.lose(self.version, "versions have a gap")
+            self.replay.lose(self.version, "versions have a gap")
         if envelope.at < self.at:
             add(self.version, "time", f"a time from {self.at} on", envelope.at)
         begins = envelope.action != self.action
@@ -194,7 +194,7 @@ class _Audit:
         if isinstance(event, GameCreated) != (self.version == 1):
             what = type(event).__name__
             self.findings.add(self.version, "creation", "game_created as the first event and nowhere else", what)
-            self.story.lose(self.version, "the game was not created there")
+            self.replay.lose(self.version, "the game was not created there")
         elif isinstance(event, GameCreated):
             self._check_creation(event)
 
@@ -207,11 +207,11 @@ class _Audit:
             except (OSError, ValueError):
                 digest = "of a data file of this release"
             self.findings.compare(1, "data", [(f"{pinned.name} v{pinned.version}", digest, pinned.sha256)])
-        self.story.fairness.commit(event.commitment)
+        self.replay.fairness.commit(event.commitment)
 
     def end(self) -> None:
         """Compare the end of the stream with the head record, as it was and as it is now, and with the game."""
-        self.story.happen()
+        self.replay.happen()
         self.findings.sort()
         pairs: list[tuple[str, object, object]] = [
             ("a head record of version", self.version, self.head.version),
@@ -228,16 +228,20 @@ class _Audit:
         self._check_over()
 
     def _check_over(self) -> None:
-        state = self.story.state
-        if state is not None and not self.story.lost and state.over() and not self.revealed:
+        state = self.replay.state
+        if state is not None and not self.replay.lost and state.over() and not self.revealed:
             self.findings.add(
                 self.version, "end", "the secret, revealed as the last event of a game that is over", "none"
             )
 
     def report(self) -> Report:
         """Sum up."""
-        again, fairness, far = self.story.again, self.story.fairness, self.story.lost or "after every event"
-        lost = f"; {self.story.lost}" if self.story.lost else ""
+        reexecution, fairness, far = (
+            self.replay.reexecution,
+            self.replay.fairness,
+            self.replay.lost or "after every event",
+        )
+        lost = f"; {self.replay.lost}" if self.replay.lost else ""
         checks = [
             f"bytes: {self.version:,} entries without gaps, readable, canonical and in order of time",
             "chain: every link from the first entry to the last, and the head record",
@@ -246,14 +250,14 @@ class _Audit:
             f"facts: what events repeat of the game, {far}",
             f"books: accounts sum to zero, nobody is below zero, ledger and game agree, {far}",
             f"{fairness.checked()}{lost}",
-            f"{again.checked()}{lost}" if again.checked() else "",
+            f"{reexecution.checked()}{lost}" if reexecution.checked() else "",
             self.parent.checked(),
             *self.pins.sentences(),
         ]
         gone = self.texts.unchecked()
         elsewhere = [fairness.elsewhere(), self.parent.unchecked()]
         pinned = "" if self.pins.sentences() else NO_PIN
-        unchecked = [fairness.unchecked(), *elsewhere, *gone, again.unchecked(), pinned]
+        unchecked = [fairness.unchecked(), *elsewhere, *gone, reexecution.unchecked(), pinned]
         return Report(
             game=self.game,
             version=self.version,
@@ -262,6 +266,6 @@ class _Audit:
             findings=self.findings.listed(),
             checks=[sentence for sentence in checks if sentence],
             unchecked=[sentence for sentence in unchecked if sentence],
-            execution=again.verdict(),
+            execution=reexecution.verdict(),
             tree_hex=self.tree.root().hex(),
         )

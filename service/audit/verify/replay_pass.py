@@ -21,12 +21,12 @@ from projections.ledger.debts import debts_of
 from projections.state.base import GameState
 from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
-from service.audit.verify.again import Again
+from service.audit.verify.consistency import claims
 from service.audit.verify.draws import Draws
 from service.audit.verify.draws_social_justice import SocialJusticeDraws
-from service.audit.verify.facts import claims
 from service.audit.verify.fairness import Fairness, check_nonce
 from service.audit.verify.history import History
+from service.audit.verify.reexecution import Reexecution
 from service.audit.verify.report import Findings
 from service.rules.play import Play
 
@@ -35,13 +35,13 @@ MOST_EVENTS = Play.most_events + 1
 
 
 @dataclass
-class Story:
+class ReplayPass:
     """The game as far as it was told."""
 
     history: History
     findings: Findings
     fairness: Fairness
-    again: Again
+    reexecution: Reexecution
     state: AnyState | None = None
     books: Books = field(default_factory=Books)
     draws: Mapping[type[GameState], Draws | SocialJusticeDraws] = field(
@@ -69,7 +69,7 @@ class Story:
     def happen(self) -> None:
         """Let an action that is complete happen: it is executed on the state before it, and then folded."""
         if self.state is not None and self._waiting:
-            self.again.check(self.state, self._waiting)
+            self.reexecution.check(self.state, self._waiting)
         self._fold_waiting()
 
     def lose(self, version: int, why: str) -> None:

@@ -20,7 +20,7 @@ from projections import evolve as fold
 from projections.evolve import AnyState
 from projections.ledger.books import Books
 from service.audit.verify import StoredHistory, verify
-from service.audit.verify.facts import claims
+from service.audit.verify.consistency import claims
 from service.games import Ask, NewSeat
 from service.games.uptime import Uptime
 from tests.support.clocks import clocked, history, table

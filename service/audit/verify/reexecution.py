@@ -15,7 +15,7 @@ from service.audit.verify.report import Findings
 from service.rules import versions
 
 
-class Again:
+class Reexecution:
     """Executes the actions of one game in order.
 
     Args:

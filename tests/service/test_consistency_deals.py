@@ -22,7 +22,7 @@ from events.social_justice.deals import (
 from projections import evolve as game
 from projections.ledger.books import Books
 from projections.state.social_justice import SocialJusticeState
-from service.audit.verify.facts_deals import CHECKS
+from service.audit.verify.consistency_deals import CHECKS
 from tests.scenarios.social_justice.dealers import NOW, ZERO, Step, ann, bob, cid
 from tests.scenarios.social_justice.deals import Table, deals, lent, next_turn_of
 

@@ -25,7 +25,12 @@ from projections.ledger.chart import digest_of
 from projections.state.base import GameState
 from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
-from service.audit.verify import facts_clocks, facts_deals, facts_public_assistance, facts_social_justice
+from service.audit.verify import (
+    consistency_clocks,
+    consistency_deals,
+    consistency_public_assistance,
+    consistency_social_justice,
+)
 
 Claims: TypeAlias = Iterator[tuple[str, object, object]]
 
@@ -124,11 +129,11 @@ SHARED: Mapping[type[Event], Callable[[Any, Books, Any], Claims]] = {
     GameForked: _forked,
     SecretRevealed: _revealed,
     TurnEnded: _turn_ended,
-    **facts_clocks.CHECKS,
+    **consistency_clocks.CHECKS,
 }
 
 CHECKS: Mapping[type[GameState], Mapping[type[Event], Callable[[Any, Books, Any], Claims]]] = {
-    PublicAssistanceState: {**SHARED, **facts_public_assistance.CHECKS},
-    SocialJusticeState: {**SHARED, **facts_social_justice.CHECKS, **facts_deals.CHECKS},
+    PublicAssistanceState: {**SHARED, **consistency_public_assistance.CHECKS},
+    SocialJusticeState: {**SHARED, **consistency_social_justice.CHECKS, **consistency_deals.CHECKS},
 }
 """By the kind of state."""

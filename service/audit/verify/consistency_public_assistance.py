@@ -1,4 +1,4 @@
-"""Whether the events of Public Assistance repeat what is true before them; see `service.audit.verify.facts`."""
+"""Whether the events of Public Assistance repeat what is true before them; see `service.audit.verify.consistency`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
