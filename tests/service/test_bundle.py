@@ -53,7 +53,7 @@ def test_a_bundle_holds_what_is_stored() -> None:
 
 
 def test_it_is_read_from_any_version_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.audit.bundle.reading.EVERY", 7)
+    monkeypatch.setattr("service.audit.bundle.reader.EVERY", 7)
     whole = good()
     bundle = Bundle(io.BytesIO(whole.bundle(whole.entries)))
     for after in (140, 0, 7, 6, 8, 148, 149, 500, 3):

@@ -5,7 +5,7 @@ from typing import BinaryIO
 
 from events import codec
 from events.lobby import DataPin, GameCreated
-from service.audit.bundle.reading import Bundle
+from service.audit.bundle.reader import Bundle
 from service.audit.proofs.checkpoints import Checkpoint
 from service.audit.verify import Pin, Progress, Report, verify
 from service.audit.verify.report import Findings
