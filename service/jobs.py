@@ -16,7 +16,6 @@ from rq.serializers import JSONSerializer
 from rq.utils import now
 
 from service.errors import QueueUnavailable
-from service.replay.pages import Pages
 
 QUEUE = "rollbook"
 BOT_JOB = "workers.jobs.move_bot"
@@ -79,8 +78,7 @@ class JobQueue:
     """
 
     def __init__(self, connection: Any) -> None:
-        self._connection = connection
-        self.pages = Pages(connection)
+        self.connection = connection
         self._queue = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
 
     @classmethod
@@ -108,7 +106,7 @@ class JobQueue:
         """
         try:
             listed = Worker.all_keys(queue=self._queue)
-            return int(self._connection.exists(*listed)) if listed else 0
+            return int(self.connection.exists(*listed)) if listed else 0
         except redis.RedisError:
             return None
 
@@ -174,7 +172,7 @@ class JobQueue:
         A killed worker's run is forgotten before the list of its job's runs is, and RQ refuses to delete a job with one
         that is listed and forgotten. Nothing runs any more, so the list goes first.
         """
-        self._connection.delete(over.execution_registry.key)
+        self.connection.delete(over.execution_registry.key)
         over.delete()
 
     def _look(self, found: rq_job.Job, job: str, game: str) -> Job:
@@ -190,11 +188,11 @@ class JobQueue:
         if status == "running":
             return True
         places = (self._queue.key, self._queue.intermediate_queue_key)
-        return all(self._connection.lpos(place, found.id) is None for place in places)
+        return all(self.connection.lpos(place, found.id) is None for place in places)
 
     def _fetch(self, job: str, game: str) -> rq_job.Job | None:
         try:
-            return rq_job.Job.fetch(job_id(job, game), connection=self._connection, serializer=JSONSerializer)
+            return rq_job.Job.fetch(job_id(job, game), connection=self.connection, serializer=JSONSerializer)
         except (NoSuchJobError, DeserializationError):
             return None
 

@@ -16,7 +16,7 @@ from events.clocks import SeatRetaken
 from events.lobby import SeatTaken
 from events.store import Erased, Store, StreamDamaged
 from service.audit.verify.history import digests_in_bytes
-from service.errors import Forbidden, NoSuchText, QueueUnavailable, Unauthorized
+from service.errors import Forbidden, NoSuchText, Unauthorized
 from service.games import Ask, Games
 from service.games.allowing import seat_exists
 from service.games.loading import HISTORY
@@ -164,26 +164,11 @@ def _erase(
     return Erasure(game, {digest: erased[digest] for digest in digests})
 
 
-def forget_pages(jobs: JobQueue | None, game: str) -> bool:
-    """Remove the pages that replay a game, which hold what was typed in; tells whether they are gone.
-
-    Where the queue does not answer they are given to nobody any more, and end within the hour.
-    """
-    try:
-        if jobs is not None:
-            jobs.pages.forget(game)
-    except QueueUnavailable:
-        return False
-    return True
-
-
 def rewrite_soon(store: Store, game: str, jobs: JobQueue | None) -> Rewrite:
-    """Have the store's file written anew, without waiting; while another rewrite runs, a worker waits for that.
+    """Start a rewrite of the store's file, without waiting; while another rewrite runs, a worker waits for that.
 
-    Pages that replay the game are removed before, since they are in that file, too.
+    Pages that replay the game are in that file, too: they are removed first (`service.replay.pages.forget_pages`).
     """
-    if not forget_pages(jobs, game):
-        return "left"
     started = store.sidecar.start_rewrite(game)
     if started == "running" and jobs is not None and jobs.enqueue(REWRITE_JOB, game):
         return "queued"

@@ -10,6 +10,7 @@ from typing import Any
 import redis
 
 from service.errors import QueueUnavailable
+from service.jobs import JobQueue
 
 KEPT_SECONDS = 3600
 PIECE = 256 * 1024  # bytes, or a step more
@@ -67,6 +68,19 @@ class Pages:
         while piece := self._connection.lindex(key, place):
             yield piece
             place += 1
+
+
+def forget_pages(jobs: JobQueue | None, game: str) -> bool:
+    """Remove the pages of a game, which hold what was typed in; return whether they are gone.
+
+    Where the queue does not answer, they are not served any more, and expire within the hour.
+    """
+    try:
+        if jobs is not None:
+            Pages(jobs.connection).forget(game)
+    except QueueUnavailable:
+        return False
+    return True
 
 
 def _key(game: str, version: int) -> str:

@@ -105,7 +105,7 @@ def test_a_failed_audit_can_be_asked_for_again(table: Table, monkeypatch: pytest
     """The worker dies of something: the job says so, in no more than a word, and the next one is good."""
     api, path = table.api, f"{table.path}/audit"
     with monkeypatch.context() as broken:
-        broken.setattr(jobs, "perform", lambda *_: 1 / 0)
+        broken.setattr(jobs.audit, "perform", lambda *_: 1 / 0)
         job = ok(api.post(path, key="mine"))["job"]
         work(api)
     failed = api.get(f"/v1/jobs/{job}")

@@ -8,10 +8,11 @@ from werkzeug.test import TestResponse
 
 from service.api.permissions import ALLOWED, ROLES, Role
 from service.audit import requests as audits
-from service.replay import requests as asking
+from service.replay.pages import Pages
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import EITHER, OPERATOR
 from tests.api.tables import Table, seated, started
+from workers.jobs import audit, replay_page
 
 LOBBY = {"lobby.set_options", "lobby.take_seat", "lobby.leave_seat", "lobby.mark_ready", "lobby.start_game"}
 BODIES: dict[str, Any] = {
@@ -60,7 +61,7 @@ def audited(api: Api, endpoint: str, table: Table) -> Table:
     services = api.app.extensions["rollbook"]
     if endpoint in ("audit.get_job", "audit.get_audit"):
         audits.ask_for(services.jobs, table.game, "")
-        audits.perform(services, table.game, lambda _done, _total: None)
+        audit.perform(services, table.game, lambda _done, _total: None)
     return table
 
 
@@ -79,7 +80,7 @@ def paged(api: Api, endpoint: str, table: Table) -> None:
     """Let the page be there where it is asked for."""
     services = api.app.extensions["rollbook"]
     if endpoint == "replays.get_page":
-        asking.perform(services, services.jobs, table.game, lambda _done, _total: None)
+        replay_page.perform(services, Pages(services.jobs.connection), table.game, lambda _done, _total: None)
 
 
 def prepared(api: Api, endpoint: str, *, private: bool) -> Table:

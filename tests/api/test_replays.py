@@ -15,11 +15,11 @@ from rq.utils import now, utcformat
 from service.errors import QueueUnavailable
 from service.jobs import LOST_SECONDS, QUEUE
 from service.replay import pages as keeping
-from service.replay import requests as asking
 from service.replay.page import write_page
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
 from workers import jobs
+from workers.jobs import replay_page
 
 
 @pytest.fixture
@@ -101,13 +101,13 @@ def test_a_job_that_runs_says_how_far_it_is(table: Table) -> None:
 def test_the_same_request_twice_makes_it_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it is made, and after; once the game has gone on, it is made anew."""
     api, path, made = table.api, f"{table.path}/replay.html", []
-    perform = asking.perform
+    perform = replay_page.perform
 
     def counted(*arguments: Any) -> int:
         made.append(perform(*arguments))
         return made[-1]
 
-    monkeypatch.setattr(asking, "perform", counted)
+    monkeypatch.setattr(replay_page, "perform", counted)
     first = ok(api.post(path))
     assert ok(api.post(path)) == first
     assert len(queue_of(api)) == 1
@@ -131,7 +131,7 @@ def test_one_that_failed_can_be_asked_for_again(table: Table, monkeypatch: pytes
         raise RuntimeError(message)
 
     with monkeypatch.context() as broken:
-        broken.setattr(asking, "write_page", fails)
+        broken.setattr(replay_page, "write_page", fails)
         api.post(path)
         work(api)
     assert "could not be made" in refused(api.get(path), 404, "no_page")["detail"]
@@ -216,7 +216,7 @@ def test_a_page_that_was_being_made_meanwhile_is_made_anew(table: Table, monkeyp
             erase(table, 2)
         yield from pieces
 
-    monkeypatch.setattr(asking, "write_page", written)
+    monkeypatch.setattr(replay_page, "write_page", written)
     api.post(path)
     work(api)
     assert made == [True, False]

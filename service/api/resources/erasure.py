@@ -10,6 +10,7 @@ from service.api.http.context import games, reader, services
 from service.api.http.resource import Resource
 from service.api.schemas import seats as schemas
 from service.api.schemas.base import NoBody
+from service.replay.pages import forget_pages
 
 erasure = Resource("erasure", "Erasure: the holder of a seat takes back what was typed in there.")
 
@@ -38,5 +39,8 @@ def erase_text(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: i
 
 def _erased(done: erasing.Erasure) -> Response:
     texts = [{"digest": digest, "at": note.at, "by": note.by} for digest, note in done.texts.items()]
-    rewrite = erasing.rewrite_soon(services().store, done.game, services().jobs)
+    jobs = services().jobs
+    # Pages that replay the game are in the store's file, too.
+    forgotten = forget_pages(jobs, done.game)
+    rewrite = erasing.rewrite_soon(services().store, done.game, jobs) if forgotten else "left"
     return reply({"game": done.game, "texts": texts, "rewrite": rewrite, "not_reached": erasing.NOT_REACHED})

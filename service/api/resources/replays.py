@@ -12,6 +12,7 @@ from service.api.schemas.audit import JobAnswer
 from service.api.schemas.base import NoBody
 from service.replay import requests as asking
 from service.replay.page import POLICY
+from service.replay.pages import Pages
 
 HTML = "text/html"
 PAGE: dict[str, Any] = {"type": "string", "description": "A page with everything in it."}
@@ -51,8 +52,8 @@ def get_page(_query: dict[str, Any], game: str) -> Response:
     """Get the page that replays the game, or while it is being made, the progress."""
     games().enter(game, reader())
     jobs = queue()
-    version = asking.ready(jobs, services().store, game)
-    response = Response(jobs.pages.read(game, version), mimetype=HTML)
+    version = asking.ready_version(jobs, services().store, game)
+    response = Response(Pages(jobs.connection).read(game, version), mimetype=HTML)
     response.headers["Content-Security-Policy"] = f"{POLICY}; frame-ancestors 'none'; sandbox allow-scripts"
     response.headers["Content-Disposition"] = f'inline; filename="{game}.html"'
     return private(response)

@@ -16,6 +16,7 @@ from service.bootstrap import assemble
 from service.cli import main
 from service.games import Ask
 from service.jobs import JobQueue
+from service.replay.pages import Pages
 from service.rules.decide import parse
 from tests.integration.store.moves import add, new_game
 from tests.support import played, social
@@ -105,7 +106,7 @@ def test_all_is_gone_and_everything_still_verifies(
     before = (table.store.streams.head(table.game), proofs.inclusion(table.game, Ask(), version=3).proof)
     entries = [entry for batch in table.store.streams.stream(table.game) for entry in batch]
     queue = JobQueue.at(server.url)
-    queue.pages.save(table.game, 1, 0, [b"a page with ", *TYPED[game]])
+    Pages(queue.connection).save(table.game, 1, 0, [b"a page with ", *TYPED[game]])
     for text in TYPED[game]:
         assert {"memory"} < found_in(server, text)
     done = erased(server, table.game, "--all")

@@ -7,11 +7,11 @@ from rq import get_current_job
 
 from events.store import Store, connect
 from service.audit.proofs.merkle_tree import Trees
-from service.audit.requests import perform
 from service.bootstrap import build_for_reading
 from service.games.loading import Loader
-from service.replay import requests as asking
+from service.replay.pages import Pages
 from service.settings import OperatorError, Settings
+from workers.jobs import audit, replay_page
 from workers.wired import services
 
 REWRITE_SECONDS = 500  # less than the queue gives a job
@@ -35,7 +35,7 @@ def audit_game(game: str) -> int:
     if settings.redis_url is None:
         raise OperatorError("A job needs ROLLBOOK_REDIS_URL")
     services = build_for_reading(settings, redis_url=settings.redis_url)
-    return len(perform(services, game, _progress())["findings"])
+    return len(audit.perform(services, game, _progress())["findings"])
 
 
 def _progress() -> Callable[[int, int], None]:
@@ -56,7 +56,7 @@ def make_page(game: str) -> int:
     """Make the page that replays a game, and keep it for an hour; gives the version that it ends with."""
     wired = services()
     assert wired.jobs is not None, "a job comes from a queue"
-    return asking.perform(wired, wired.jobs, game, _progress())
+    return replay_page.perform(wired, Pages(wired.jobs.connection), game, _progress())
 
 
 def move_bot(game: str, seat: int, moves: int) -> bool:

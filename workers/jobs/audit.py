@@ -1,0 +1,40 @@
+"""The audit of a game, as a worker does it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from service.audit.verify import Report
+from service.bootstrap import Services
+
+
+def perform(services: Services, game: str, progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """Audit a game and keep the report; return it in the shape of the API's answer."""
+    at = services.games.clock.now()
+    shown = as_dict(services.games.verify(game, progress=progress), at=at)
+    services.store.reports.save(game, msgspec.json.encode(shown))
+    return shown
+
+
+def as_dict(report: Report, *, at: int) -> dict[str, Any]:
+    """Return a report in the shape of the API's answer.
+
+    Args:
+        report: The result of an audit.
+        at: When it began (UTC, ms).
+    """
+    executed = report.execution
+    return {
+        "game": report.game,
+        "at": at,
+        "version": report.version,
+        "head": report.head_hex,
+        "tree": report.tree_hex,
+        "sealed": report.sealed,
+        "sound": not report.findings,
+        "execution": {"outcome": executed.outcome, "version": executed.version} if executed else None,
+        "checks": report.checks,
+        "unchecked": report.unchecked,
+        "findings": [msgspec.to_builtins(finding) for finding in report.findings],
+    }
