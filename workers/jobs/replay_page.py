@@ -16,7 +16,7 @@ def perform(services: Services, pages: Pages, game: str, progress: Callable[[int
     while True:
         head, erased = services.store.streams.head(game), len(services.store.sidecar.erased(game))
         version = head.version if head else 0
-        pages.save(game, version, erased, write_page(services.games, game, upto=version, progress=progress))
+        pages.save(game, version, erased, write_page(services.games.loader, game, upto=version, progress=progress))
         if len(services.store.sidecar.erased(game)) == erased:
             return version
         pages.forget(game)
