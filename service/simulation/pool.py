@@ -3,10 +3,13 @@
 import multiprocessing
 import os
 import signal
+import traceback
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
-from typing import Any, Protocol, Self, TypeVar
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any, Protocol, Self, TypeVar, cast
 
 MOST_AT_ONCE = 10
 """Games in one piece of work: few enough for a smooth progress bar, and for an end within moments."""
@@ -65,19 +68,67 @@ def _parts(play: Callable[[range], W], games: int, processes: int) -> Iterator[t
         for piece in pieces:
             yield play(piece), len(piece)
         return
-    pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+    players: dict[Connection, SpawnProcess] = {}
+    # No pool of the standard library: its threads share locks with this one, and one of them waits for whole results.
+    # An interrupt at the wrong moment left such a lock held, or killed a player within a result: the end never came.
     try:
+        # It is started with the first process otherwise, and ends the mask under which all are to be started.
+        resource_tracker.ensure_running()
         with _no_interrupt():
-            work: dict[Any, int] = {pool.submit(play, piece): len(piece) for piece in pieces}
-        for done in as_completed(work):
-            yield done.result(), work[done]
-    except KeyboardInterrupt:
-        # Nobody waits for what they play.
-        for player in multiprocessing.active_children():
-            player.kill()
-        raise
+            for _ in range(min(processes, len(pieces))):
+                _start_player(play, players)
+        yield from _hand_out(pieces, [*players])
+    except (EOFError, ConnectionError) as error:
+        raise RuntimeError("a process that played games has ended before its time") from error
     finally:
-        pool.shutdown(cancel_futures=True)
+        for player in players.values():  # nobody waits for what they play
+            player.kill()
+        for player in players.values():
+            player.join()
+
+
+def _start_player(play: Callable[[range], W], players: dict[Connection, SpawnProcess]) -> None:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    with theirs:
+        players[ours] = context.Process(target=_play, args=(play, theirs), daemon=True)
+        players[ours].start()
+
+
+def _play(play: Callable[[range], W], pipe: Connection) -> None:
+    """Play pieces that come through a pipe until its other end is closed."""
+    with suppress(EOFError, ConnectionError):
+        while True:
+            pipe.send(_attempt(play, pipe.recv()))
+
+
+def _attempt(play: Callable[[range], W], piece: range) -> W | Exception:
+    try:
+        return play(piece)
+    except Exception as error:  # a bug, reported by the process that shares the work
+        error.add_note(traceback.format_exc())
+        return error
+
+
+def _hand_out(pieces: list[range], players: list[Connection]) -> Iterator[tuple[Any, int]]:
+    """Keep every player at a piece until all are played; yield the counts of each, and how many games it was."""
+    left = iter(pieces)
+    playing: dict[Connection, range] = {}
+
+    def hand(player: Connection) -> None:
+        if (piece := next(left, None)) is not None:
+            playing[player] = piece
+            player.send(piece)
+
+    for player in players:
+        hand(player)
+    while playing:
+        for player in cast("list[Connection]", wait([*playing])):
+            part, piece = player.recv(), playing.pop(player)
+            if isinstance(part, Exception):
+                raise part
+            hand(player)
+            yield part, len(piece)
 
 
 @contextmanager
