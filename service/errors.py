@@ -1,14 +1,14 @@
-"""What the service can say instead of an answer; the HTTP edge gives each its status and its problem document.
+"""The refusals of the service; the HTTP edge gives each its status and its problem document.
 
 ```
 ServiceError
 ├── NoSuchGame          404  no such game, or none that the caller may know of
 ├── NoSuchVersion       404  the game has no such version or step
-├── NoSuchSeat          404  nobody sits there
+├── NoSuchSeat          404  the seat is not taken
 ├── NoSuchAccount       404  nothing was ever posted to an account of that name
 ├── NoSuchText          404  the game never had such a typed-in text
 ├── Unauthorized        401  no token, or a wrong one
-├── Forbidden           403  a good token, for something else
+├── Forbidden           403  a valid token, for something else
 ├── Stale               412  the state named by If-Match is not the current one
 ├── KeyReused           422  the idempotency key was used for another request
 ├── Busy                503  others were faster five times running; send it again
@@ -67,7 +67,7 @@ class NoSuchAccount(ServiceError):
 
 
 class NoSuchSeat(ServiceError):
-    """Nobody sits there."""
+    """The seat is not taken."""
 
     code = "no_such_seat"
 
@@ -85,7 +85,7 @@ class Unauthorized(ServiceError):
 
 
 class Forbidden(ServiceError):
-    """The token is good, but not for this."""
+    """The token is valid, but not for this."""
 
     code = "forbidden"
 
@@ -125,7 +125,7 @@ class NotForkable(ServiceError):
 
 
 class SecretKept(ServiceError):
-    """What was asked for would show the future of a game."""
+    """The answer would show the future of a game."""
 
     code = "secret_kept"
 
@@ -155,7 +155,7 @@ class NoPage(ServiceError):
 
 
 class NotReady(ServiceError):
-    """What was asked for is being made.
+    """The page is being made.
 
     Attributes:
         status: Where the job is.
@@ -173,7 +173,7 @@ class NotReady(ServiceError):
 
 
 class QueueUnavailable(ServiceError):
-    """No worker can be asked for anything now."""
+    """No job can be handed to a worker now."""
 
     code = "queue_unavailable"
 

@@ -1,7 +1,7 @@
 """Handing long jobs to the workers, by their dotted names; `service` never imports `workers`.
 
-What is only good for speed is a hint, never a promise: a queue that does not answer is noted and passed over. What
-somebody asked for and waits for is started, watched, and refused when the queue does not answer.
+A job that only saves time is a hint, never a promise: a queue that does not answer is logged and passed over. A job
+that a client requested and waits for is started, watched, and refused when the queue does not answer.
 """
 
 import logging
@@ -44,7 +44,7 @@ STATUSES: dict[str, Status] = {"started": "running", "finished": "finished", "fa
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job that somebody waits for.
+    """A job that a client waits for.
 
     Attributes:
         id: Name of the job, and of the game that it is about.
@@ -53,7 +53,7 @@ class Job:
         status: Where it is.
         done: Events done.
         total: Events in all; 0 while that is not known.
-        key: What the request that made it may be repeated by.
+        key: Key by which the request that made it may be repeated.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Job:
 
     @property
     def open(self) -> bool:
-        """It is still to be done, or being done."""
+        """Whether it is still to be done, or being done."""
         return self.status in ("queued", "running")
 
 
@@ -87,7 +87,7 @@ class JobQueue:
         return cls(redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE))
 
     def enqueue(self, job: str, game: str) -> bool:
-        """Enqueue a job about a game that nobody waits for, once while it waits; tells whether the queue took it."""
+        """Enqueue a job that no client waits for, once while it waits; return whether the queue took it."""
         return self._put(job, game, name=job_id(job, game))
 
     def hand(self, job: str, game: str, seat: int, moves: int) -> None:
@@ -128,7 +128,7 @@ class JobQueue:
         return True
 
     def start(self, job: str, game: str, key: str) -> Job:
-        """Start a job about a game in place of one that is over; gives the one that is there.
+        """Start a job about a game in place of one that is over; return the one that is there.
 
         Raises:
             QueueUnavailable: The queue does not answer.
@@ -136,7 +136,7 @@ class JobQueue:
         assert job in JOBS, job
         try:
             over = self._fetch(job, game)
-            if over is not None and not self._look(over, job, game).open:
+            if over is not None and not self._with_status(over, job, game).open:
                 self._remove(over)
             self._queue.enqueue_call(
                 job,
@@ -149,20 +149,20 @@ class JobQueue:
                 unique=True,
             )
         except DuplicateJobError:
-            pass  # somebody else was faster by a moment
+            pass  # another request was faster by a moment
         except redis.RedisError as error:
             raise _unavailable() from error
         return self.find(job, game) or Job(job_id(job, game), job, game, "queued", key=key)
 
     def find(self, job: str, game: str) -> Job | None:
-        """Tell of the job about a game; None when there was none, or it is forgotten.
+        """Return the job about a game; None when there was none, or it has expired.
 
         Raises:
             QueueUnavailable: The queue does not answer.
         """
         try:
             found = self._fetch(job, game)
-            return self._look(found, job, game) if found is not None else None
+            return self._with_status(found, job, game) if found is not None else None
         except redis.RedisError as error:
             raise _unavailable() from error
 
@@ -175,13 +175,13 @@ class JobQueue:
         self.connection.delete(over.execution_registry.key)
         over.delete()
 
-    def _look(self, found: rq_job.Job, job: str, game: str) -> Job:
-        """See how a job is; one that nobody will ever do, or go on with, has failed."""
+    def _with_status(self, found: rq_job.Job, job: str, game: str) -> Job:
+        """Return a job with its status; one that the queue has lost has failed."""
         seen = _seen(found, job, game)
         return replace(seen, status="failed") if seen.open and self._lost(found, seen.status) else seen
 
     def _lost(self, found: rq_job.Job, status: Status) -> bool:
-        """Tell whether the queue has lost a job: RQ keeps job, queue and registries in keys that may go one by one."""
+        """Return whether the queue has lost a job: RQ keeps job, queue and registries in keys that are lost singly."""
         said = found.last_heartbeat if status == "running" else found.enqueued_at
         if (now() - (said or found.created_at)).total_seconds() <= LOST_SECONDS:
             return False
@@ -198,12 +198,12 @@ class JobQueue:
 
 
 def job_id(job: str, game: str) -> str:
-    """Name the job about a game; RQ allows letters, digits, `_` and `-`."""
+    """Return the id of the job about a game; RQ allows letters, digits, `_` and `-`."""
     return f"{job.rpartition('.')[2]}-{game}"
 
 
 def named(identifier: str) -> tuple[str, str] | None:
-    """Give job and game of a job's id; None when it is none."""
+    """Return job and game of a job's id; None when it is none."""
     word, _, game = identifier.partition("-")
     return next(((job, game) for job in JOBS if job.endswith(f".{word}")), None)
 

@@ -1,8 +1,8 @@
-"""Erasing what people typed in: whose it is, which of it goes, and what no erasure reaches.
+"""Erasing what people typed in: who wrote a text, which texts go, and what no erasure reaches.
 
 No event is written and none is changed, so a sealed game is as good as another: chain, proofs, dice and books stay as
-they are. Whoever wrote a text is who first had its digest put on the stream; others may name it after, as by taking
-an offer.
+they are. The author of a text is the actor of the first event with its digest; later events may name it too, as by
+taking an offer.
 """
 
 import contextlib
@@ -25,16 +25,16 @@ from service.jobs import JobQueue
 REWRITE_JOB = "workers.jobs.rewrite_log"
 
 Rewrite: TypeAlias = Literal["started", "queued", "left"]
-"""What was asked of the store's file: begun, to be begun by a worker, or left to whoever runs the store."""
+"""The rewrite of the store's file: started, to be started by a worker, or left to the operator of the store."""
 
 NOT_REACHED = (
-    "bundles, exports and answers that somebody fetched before, and what browsers and other programs keep of them",
+    "bundles, exports and answers that were fetched before, and what browsers and other programs keep of them",
     "backups of the data folder that were made before",
-    "files of the store's replicas, until each is written anew there",
-    "files of a store for background jobs of its own, where pages that replay the game lay, until it writes them anew",
+    "files of the store's replicas, until each is rewritten there",
+    "files of a store for background jobs of its own, where pages that replay the game lay, until it rewrites them",
     "snapshots of a store that is set up to make them, until the next one, and keyframes made by other code than this",
 )
-"""What an erasure cannot reach; told to whoever erases."""
+"""What an erasure cannot reach; reported with every erasure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Typed:
     """Where a text comes from.
 
     Attributes:
-        seat: Who typed it in; 0 when the stream does not tell.
-        action: Id of the action that it was typed into; empty when the stream does not tell.
+        seat: Who typed it in; 0 when that is not on the stream.
+        action: Id of the action that it was typed into; empty when that is not on the stream.
     """
 
     seat: int = 0
@@ -64,7 +64,7 @@ class Erasure:
 
 
 def typed(store: Store, game: str) -> dict[str, Typed]:
-    """Say of every text of a game, erased ones too, where it comes from.
+    """Return for every text of a game, erased ones too, where it comes from.
 
     Raises:
         StreamDamaged: The stream has a hole, so that not all of it is read.
@@ -80,7 +80,7 @@ def typed(store: Store, game: str) -> dict[str, Typed]:
 
 
 def _origin(stored: bytes) -> Typed:
-    """Tell who caused an event; whoever sits down is not known as a seat before."""
+    """Return who caused an event; the actor of a seat that is being taken is not that seat yet."""
     try:
         envelope: Envelope[Event] = codec.decode(stored)
     except codec.DamagedEntry:
@@ -92,24 +92,24 @@ def _origin(stored: bytes) -> Typed:
 
 
 def erase_own(games: Games, store: Store, game: str, seat: int, ask: Ask, *, text: str = "") -> Erasure:
-    """Erase what a seat typed in, or one text of it, for whoever holds the seat. A repeat changes nothing.
+    """Erase what a seat typed in, or one text of it, for the holder of the seat. A repeat changes nothing.
 
     Raises:
         NoSuchGame, Unauthorized: As `Games.enter`.
-        NoSuchSeat: Nobody sits there.
-        Forbidden: The seat, or the text, is somebody else's.
+        NoSuchSeat: The seat is not taken.
+        Forbidden: The seat, or the text, belongs to another seat.
         NoSuchText: The game never had such a text.
-        StreamDamaged: Whose texts they are cannot be told.
+        StreamDamaged: The authors of the texts cannot be found.
     """
     caller = games.enter(game, ask).caller
     if caller.seat != seat:
-        with contextlib.suppress(*HISTORY):  # who sits there cannot be told then
+        with contextlib.suppress(*HISTORY):  # of a damaged game the seats are not known
             seat_exists(games.look(game).state, seat)
-        why_not = "Only whoever holds a seat may erase what was typed in there."
+        why_not = "Only the holder of a seat may erase what was typed in there."
         raise Forbidden(why_not) if caller.given else Unauthorized(f"{why_not} Send its token as a bearer token.")
     found = typed(store, game)
     if text and _known(found, game, text).seat != seat:
-        raise Forbidden("Somebody else typed this in.")
+        raise Forbidden("This was typed in at another seat.")
     chosen = [text] if text else [digest for digest, origin in found.items() if origin.seat == seat]
     return _erase(games, store, game, chosen, found, by=f"seat:{seat}")
 
@@ -118,7 +118,7 @@ def erase_seat(games: Games, store: Store, game: str, seat: int) -> Erasure:
     """Erase what was typed in at a seat, for the operator.
 
     Raises:
-        StreamDamaged: Whose texts they are cannot be told.
+        StreamDamaged: The authors of the texts cannot be found.
     """
     found = typed(store, game)
     return _erase(games, store, game, (digest for digest, origin in found.items() if origin.seat == seat), found)

@@ -1,4 +1,4 @@
-"""What the streams say, said again: indexes and figures that were lost are made anew, beside a running service."""
+"""Indexes and figures that follow from the streams, made again while a service runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,16 +11,16 @@ from service.bootstrap import Services
 from service.errors import ServiceError
 from service.games.due import due_of
 from service.games.loading import Loader
-from service.statistics.counting import Counting, LeftOut, Told
+from service.statistics.counting import Counting, LeftOut, OnGame
 
 
 @dataclass
 class Rebuilt:
-    """What was made anew.
+    """What was made again.
 
     Attributes:
         games: Games looked at.
-        corrected: Of those, games that stood wrong, or were missing; None where all is written anew.
+        corrected: Of those, games that were wrong or missing in the index; None where all is written again.
         left_out: Games that cannot be read: a person must look at them.
     """
 
@@ -29,13 +29,13 @@ class Rebuilt:
     left_out: list[LeftOut] = field(default_factory=list)
 
 
-def rebuild_statistics(services: Services, told: Told) -> Rebuilt:
-    """Count all games anew; each bucket is written in one go, and until then what was there stays."""
+def rebuild_statistics(services: Services, on_game: OnGame) -> Rebuilt:
+    """Count all games again; each bucket is written in one go, and until then what was there stays."""
     done = Rebuilt()
 
     def one() -> None:
         done.games += 1
-        told()
+        on_game()
 
     counting = Counting(services.store)
     for bucket in range(BUCKETS):
@@ -43,8 +43,8 @@ def rebuild_statistics(services: Services, told: Told) -> Rebuilt:
     return done
 
 
-def rebuild_due(services: Services, told: Told) -> Rebuilt:
-    """Let the due index say of each game what its stream does: deadlines and bots' moves are data in it."""
+def rebuild_due(services: Services, on_game: OnGame) -> Rebuilt:
+    """Write into the due index what each game's stream says: deadlines and bots' moves are data in it."""
     done, store = Rebuilt(corrected=0), services.store
     for bucket in range(BUCKETS):
         names = store.index.games_in(bucket)
@@ -54,16 +54,16 @@ def rebuild_due(services: Services, told: Told) -> Rebuilt:
             except (ServiceError, StreamDamaged, codec.DamagedEntry, UnknownEvent, UnfitEvent, ValueError) as error:
                 done.left_out.append(LeftOut(game, " ".join(str(error).split())))
             done.games += 1
-            told()
+            on_game()
     return done
 
 
-PARTS: dict[str, Callable[[Services, Told], Rebuilt]] = {"statistics": rebuild_statistics, "due": rebuild_due}
-"""What can be made anew."""
+PARTS: dict[str, Callable[[Services, OnGame], Rebuilt]] = {"statistics": rebuild_statistics, "due": rebuild_due}
+"""What can be made again."""
 
 
 def _schedule(store: Store, loader: Loader, game: str) -> bool:
-    """Correct one game, again after an append that comes between; return whether it was wrong."""
+    """Correct one game, again if an append comes in between; return whether it was wrong."""
     while True:
         version, due = _due(loader, game, store.streams.head(game))
         answer = store.due_index.schedule(game, version=version, due=due)
@@ -72,7 +72,7 @@ def _schedule(store: Store, loader: Loader, game: str) -> bool:
 
 
 def _due(loader: Loader, game: str, head: Head | None) -> tuple[int, int | None]:
-    """Say what a game waits for, at a version; one that is over waits for nothing, and is not read."""
+    """Return a game's version and what it waits for; one that is over waits for nothing, and is not read."""
     if head is not None and head.sealed:
         return head.version, None
     state = loader.load(game).state

@@ -21,7 +21,7 @@ FLAGS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": 
 
 
 class OperatorError(Exception):
-    """Something that the person who runs Rollbook can put right; the message is one line and says how."""
+    """An error that the operator of Rollbook can put right; the message is one line and says how."""
 
 
 class SettingsError(OperatorError):

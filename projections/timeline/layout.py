@@ -57,7 +57,7 @@ def _public_assistance(board: Board) -> Iterator[Spot]:
 
 
 def ring(count: int) -> Iterator[tuple[int, int]]:
-    """Give the cells of a square ring of so many cells, from the lower right corner on, to the left first."""
+    """Yield the cells of a square ring of so many cells, from the lower right corner on, to the left first."""
     side = count // 4
     assert count == side * 4, "a ring has four equal sides"
     yield from ((side - step, side) for step in range(side))
@@ -67,7 +67,7 @@ def ring(count: int) -> Iterator[tuple[int, int]]:
 
 
 def places(state: AnyState) -> dict[int, str]:
-    """Give the spot of each seat's marker; a seat that is out of the game has none."""
+    """Return the spot of each seat's marker; a seat that is out of the game has none."""
     if isinstance(state, PublicAssistanceState):
         gone = {seat for seat, sitter in state.seats.items() if sitter.left}
         return {seat: f"{one.track}:{one.block}" for seat, one in state.players.items() if seat not in gone}

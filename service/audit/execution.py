@@ -1,13 +1,13 @@
 """Executing a recorded game again: the same actions must give the same events.
 
-Pure: envelopes in, differences out. Each action is decided on the state that the recorded events before it give, so
-that one difference does not make a hundred. The dice are those recorded, or those that follow from the revealed secret.
-What came of a whole game, when it is asked of a change to the rules, is one of four words (`classify`).
+Pure: envelopes in, a difference out. Each action is decided on the state that the recorded events before it give, so
+that one difference does not make a hundred. The dice are those recorded, unless other dice are given.
+The result for a whole game, by which a change to the rules is judged, is one of four words (`classify`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from typing import Any, Literal, TypeAlias, Union
 
 import msgspec
@@ -17,19 +17,16 @@ from events.base import Envelope, Event
 from events.forks import GameForked
 from events.lobby import GameFinished, SecretRevealed
 from events.play import ActionTaken, CardDrawn, DiceRolled
-from projections import evolve as folding
 from projections.evolve import AnyState
-from service.errors import UnsupportedRules
-from service.games.chance import RecordedDice, SecretDice, inputs_of
+from service.games.chance import RecordedDice
 from service.rules import actions as a
-from service.rules import versions
 from service.rules.decide import Command, decide, parse
 from service.rules.dice import Dice
 from service.rules.violations import RuleViolation
 
 Recorded: TypeAlias = Sequence[Envelope[Event]]
 DiceOf: TypeAlias = Callable[[AnyState, Recorded], Dice]
-"""Gives the dice of one action: from the state before it and what was recorded of it."""
+"""Returns the dice of one action, from the state before it and what was recorded of it."""
 
 Ending: TypeAlias = Literal["", "now ends", "no longer ends"]
 """What an action does to the game's end that it did not do when it was recorded."""
@@ -42,10 +39,10 @@ class Difference:
     """An action that leads to other events than those recorded.
 
     Attributes:
-        version: Version of the first event that differs; one behind the action's last when there should be more.
+        version: Version of the first event that differs; one after the action's last when there should be more.
         action: The action's name.
         recorded: The event that stands there, as canonical JSON; `nothing` where none does.
-        executed: The event that the action gives there, likewise; or in words why it gives none.
+        executed: The event that the action gives there, as canonical JSON; or in words why it gives none.
         ending: Whether the game ends by this action where it did not, or the other way round.
     """
 
@@ -86,38 +83,6 @@ def recorded_dice(state: AnyState, recorded: Recorded) -> Dice:
     return RecordedDice(faces, picks)
 
 
-def dice_from(secret: bytes) -> DiceOf:
-    """Let chance follow from a game's secret, as it did when the game was played."""
-    return lambda state, _recorded: SecretDice(secret, state.chance_of or state.game, inputs_of(state))
-
-
-def execute(
-    envelopes: Iterable[Envelope[Event]], dice_of: DiceOf = recorded_dice, *, rules: int | None = None
-) -> Iterator[Difference]:
-    """Decide every recorded action anew; gives each whose events differ from those recorded.
-
-    Args:
-        envelopes: A game from its first event on; it may end after any action.
-        dice_of: Dice of each action.
-        rules: Version to execute under; None for the game's own.
-
-    Raises:
-        UnsupportedRules: This release does not hold that version.
-        projections.evolve.UnknownEvent: The stream holds an event of a later release.
-    """
-    stream = iter(envelopes)
-    state = folding.fold([next(stream)])
-    own, rules = state.rules, rules or state.rules
-    if rules not in versions.SUPPORTED:
-        raise UnsupportedRules(f"This release does not hold rules {rules}, under which it is to be executed.")
-    for recorded in steps(stream):
-        state.rules = rules
-        if (difference := differs(state, recorded, dice_of)) is not None:
-            yield difference
-        state.rules = own
-        state = folding.fold(recorded, state)
-
-
 def classify(differences: Iterable[Difference]) -> Verdict:
     """Sum up the differences of a game."""
     first = 0
@@ -128,21 +93,8 @@ def classify(differences: Iterable[Difference]) -> Verdict:
     return Verdict("differs", first) if first else Verdict("same")
 
 
-def steps(envelopes: Iterable[Envelope[Event]]) -> Iterator[list[Envelope[Event]]]:
-    """Cut a stream behind its creation into actions, each with what came of it."""
-    number = 0
-
-    def step(envelope: Envelope[Event]) -> int:
-        nonlocal number
-        number += isinstance(envelope.data, ActionTaken | GameForked)
-        return number
-
-    for _, group in groupby(envelopes, key=step):
-        yield list(group)
-
-
 def differs(state: AnyState, recorded: Recorded, dice_of: DiceOf = recorded_dice) -> Difference | None:
-    """Decide one recorded action anew; gives the first difference, whatever the data, and never raises.
+    """Decide one recorded action again; return the first difference. Never raises, even for bad data.
 
     Args:
         state: The game right before it, which is left as it is.
@@ -150,7 +102,7 @@ def differs(state: AnyState, recorded: Recorded, dice_of: DiceOf = recorded_dice
         dice_of: Its dice.
     """
     first = recorded[0]
-    if isinstance(first.data, GameForked):  # nobody's action: nothing comes of it
+    if isinstance(first.data, GameForked):  # not an action: there is nothing to decide
         return None
     if not isinstance(first.data, ActionTaken):
         return Difference(first.version, "", _words(first), "no action that it could come of")
@@ -158,8 +110,8 @@ def differs(state: AnyState, recorded: Recorded, dice_of: DiceOf = recorded_dice
     executed, why = _executed(state, recorded, first.data, dice_of)
     for version, (was, is_now) in enumerate(zip_longest(expected, executed), first.version):
         if was != is_now and _words(was) != _words(is_now):  # a list that was read is one, decided on it is a tuple
-            told = _words(is_now) if is_now else why
-            return Difference(version, first.data.name, _words(was), told, _ending(expected, executed))
+            executed_words = _words(is_now) if is_now else why
+            return Difference(version, first.data.name, _words(was), executed_words, _ending(expected, executed))
     return None
 
 
@@ -171,14 +123,14 @@ def _ending(expected: Recorded, executed: Recorded) -> Ending:
 def _executed(
     state: AnyState, recorded: Recorded, taken: ActionTaken, dice_of: DiceOf
 ) -> tuple[list[Envelope[Event]], str]:
-    """Decide an action anew; gives its events, or none and why. What is recorded may be anything, and never raises."""
+    """Decide an action again; return its events, or none and why. Never raises, even for bad data."""
     first = recorded[0]
     try:
         command = Command(action_of(taken), taken.seat, first.actor, first.action, taken.received)
         return decide(state, command, dice_of(state, recorded), at=first.at).envelopes, NOTHING
     except RuleViolation as violation:
         return [], f"a refusal: {violation.refusal.code}"
-    except Exception as error:  # whatever bad data, or dice asked for a coordinate that was not recorded, make of it
+    except Exception as error:  # bad data, or dice for a coordinate that was not recorded
         return [], f"no execution: {type(error).__name__}: {error}"
 
 

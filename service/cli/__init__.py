@@ -1,4 +1,4 @@
-"""The command line. Each command is a small module beside this one, loaded when it is named.
+"""The command line. Each command is a small module or package in this folder, loaded when it is named.
 
 A new command is a line in `COMMANDS`. A command raises `OperatorError` for what its user can put right.
 """
@@ -19,7 +19,7 @@ from service.settings import OperatorError
 COMMANDS = {
     "audit": "service.cli.audit:audit",
     "clock": "workers.clock:clock",
-    "demo": "service.cli.demo:demo",
+    "demo": "service.cli.demo.command:demo",
     "doctor": "service.cli.doctor:doctor",
     "erase": "service.cli.erase:erase",
     "export": "service.cli.export:export",
@@ -27,14 +27,14 @@ COMMANDS = {
     "rebuild": "service.cli.rebuild:rebuild",
     "replay": "service.cli.replay:replay",
     "serve": "service.cli.serve:serve",
-    "simulate": "service.cli.simulate:simulate",
+    "simulate": "service.cli.simulate.command:simulate",
     "verify": "service.cli.verify:verify",
     "worker": "workers.worker:worker",
 }
 
 
 class Rollbook(click.Group):
-    """A group that loads a command when it is named, and says each error in one line, with exit code 1."""
+    """A group that loads a command when it is named, and reports each error in one line, with exit code 1."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
@@ -66,12 +66,12 @@ class Rollbook(click.Group):
         except OperatorError as error:
             raise click.ClickException(str(error)) from error
         except Exception as error:
-            raise click.ClickException(_told(error)) from error
+            raise click.ClickException(_message(error)) from error
 
 
-def _told(error: Exception) -> str:
-    """Say what went wrong to whoever typed the command."""
-    import redis  # noqa: PLC0415 -- what takes its time to load is loaded by who needs it: `--help` and Ctrl-C are at once
+def _message(error: Exception) -> str:
+    """Return what went wrong, in one line for the person who typed the command."""
+    import redis  # noqa: PLC0415 -- slow to load, so only where it is needed: `--help` and Ctrl-C work at once
 
     from events.store import StoreError  # noqa: PLC0415 -- the same
     from service.errors import ServiceError  # noqa: PLC0415 -- the same

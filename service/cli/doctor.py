@@ -1,7 +1,5 @@
-"""`rollbook doctor`: what is well here, and what is not."""
+"""`rollbook doctor`: checks of this installation, and what is wrong with it."""
 
-import dataclasses
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -12,7 +10,8 @@ import redis
 
 from events.store import Store, StreamDamaged, connect
 from service.cli import display
-from service.cli.checks import Finding, Patient, examine
+from service.cli.checks import CheckResult, Patient, examine
+from service.cli.display import echo_json, plain
 from service.cli.options import load_settings, store_options
 from service.games.heads import open_heads
 from service.hosting.store_info import Info, store_info
@@ -33,24 +32,25 @@ def doctor(*, as_json: bool, accept: tuple[str, ...], **options: object) -> None
     settings = load_settings(**options)
     with _patient(settings) as patient:
         _accept(patient, accept)
-        findings = examine(patient)
-    _print_json(findings) if as_json else _print_table(findings)
-    if any(finding.status == "fail" for finding in findings):
+        results = examine(patient)
+    healthy = all(result.status != "fail" for result in results)
+    echo_json({"healthy": healthy, "checks": results}) if as_json else _print_table(results)
+    if not healthy:
         sys.exit(1)
 
 
 def _accept(patient: Patient, games: tuple[str, ...]) -> None:
-    """Note that somebody looked at what these games lost.
+    """Note that the operator accepts what these games lost.
 
     Raises:
-        OperatorError: A name is none of a game in the log: written down, it could be a line that nobody can read. Or
-            more than the end of a game is lost.
+        OperatorError: The log of heads knows no such game, or more than the end of a game is lost.
     """
     if not games:
         return
     DataFolder(patient.settings.data).prepare()
     with closing(open_heads(patient.settings)) as log:
         for game in games:
+            # A name that the log does not know could become a line in it that cannot be read.
             if not log.newest(game):
                 raise OperatorError(f"--accept {game!r}: nothing was noted of such a game.")
             if patient.url is not None:
@@ -68,32 +68,21 @@ def _refuse_damaged(store: Store, game: str, noted: int) -> None:
 
 @contextmanager
 def _patient(settings: Settings) -> Iterator[Patient]:
-    """Open the store if it can be opened; what prevents it is a finding, not an error."""
+    """Open the store if it can be opened; what prevents it is a result of the checks, not an error."""
     url: str | None = None
     info: Info | None = None
-    why: Finding | None = None
+    why: CheckResult | None = None
     with ExitStack() as stack:
         try:
             url = stack.enter_context(open_store(settings))
             info = stack.enter_context(store_info(url))
         except (EmbeddedStoreError, redis.exceptions.RedisError, OSError) as error:
-            url, info, why = None, None, Finding("Store", "fail", " ".join(str(error).split()))
+            url, info, why = None, None, CheckResult("Store", "fail", " ".join(str(error).split()))
         yield Patient(settings=settings, url=url, info=info, why_no_store=why, environ=os.environ)
 
 
-def _print_table(findings: list[Finding]) -> None:
+def _print_table(results: list[CheckResult]) -> None:
     table = display.table("Check", "", "Detail", box=None)
-    for finding in findings:
-        colour = COLOURS[finding.status]
-        table.add_row(finding.check, f"[{colour}]{finding.status}[/]", _escape(finding.detail))
+    for result in results:
+        table.add_row(result.check, f"[{COLOURS[result.status]}]{result.status}[/]", plain(result.detail))
     display.console().print(table)
-
-
-def _escape(text: str) -> str:
-    return text.replace("[", r"\[")
-
-
-def _print_json(findings: list[Finding]) -> None:
-    healthy = all(finding.status != "fail" for finding in findings)
-    document = {"healthy": healthy, "checks": [dataclasses.asdict(finding) for finding in findings]}
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))

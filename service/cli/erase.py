@@ -1,4 +1,4 @@
-"""`rollbook erase`: what people typed into a game, gone from the store and from its file."""
+"""`rollbook erase`: removes what people typed into a game from the store and from its file."""
 
 from typing import Any
 
@@ -7,9 +7,11 @@ import click
 from service import privacy as erasure
 from service.bootstrap import Services, build_for_reading, open_queue
 from service.cli import display
-from service.cli.options import load_settings, store_options
-from service.cli.reading import echo_json, exists, json_option, plain
+from service.cli.display import echo_json, plain
+from service.cli.options import json_option, load_settings, store_options
+from service.cli.store import check_exists
 from service.hosting.valkey import open_store
+from service.replay.pages import forget_pages
 from service.settings import OperatorError
 
 REWRITE_SECONDS = 600
@@ -26,7 +28,7 @@ REWRITE_SECONDS = 600
 def erase(
     *, game: str, seat: int | None, text: str | None, everything: bool, yes: bool, as_json: bool, **options: Any
 ) -> None:
-    """Erase what people typed into GAME, for good; exit code 1 if the store's file could not be written anew.
+    """Erase what people typed into GAME, for good; exit code 1 if the store's file could not be rewritten.
 
     The stream stays as it is: chain, proofs, dice and books still verify. A repeat finishes what was interrupted.
     """
@@ -37,11 +39,11 @@ def erase(
     settings = load_settings(**options)
     with open_store(settings, existing=True) as url:
         services = build_for_reading(settings, redis_url=url)
-        exists(services, game)
+        check_exists(services, game)
         done = _erased(services, game, seat=seat, text=text)
-        pages = erasure.forget_pages(open_queue(settings, url), game)
+        pages = forget_pages(open_queue(settings, url), game)
         rewritten = services.store.sidecar.rewrite(game, seconds=REWRITE_SECONDS) and pages
-    _tell(done, rewritten=rewritten, as_json=as_json)
+    _show(done, rewritten=rewritten, as_json=as_json)
     if not rewritten:
         raise OperatorError(
             "The texts are gone from the store, and not yet from its append-only file, or from pages that replay the"
@@ -57,7 +59,7 @@ def _erased(services: Services, game: str, *, seat: int | None, text: str | None
     return erasure.erase_all(services.games, services.store, game)
 
 
-def _tell(done: erasure.Erasure, *, rewritten: bool, as_json: bool) -> None:
+def _show(done: erasure.Erasure, *, rewritten: bool, as_json: bool) -> None:
     if as_json:
         texts = [{"digest": digest, "at": note.at, "by": note.by} for digest, note in done.texts.items()]
         echo_json({"game": done.game, "texts": texts, "rewritten": rewritten, "not_reached": erasure.NOT_REACHED})
@@ -65,6 +67,6 @@ def _tell(done: erasure.Erasure, *, rewritten: bool, as_json: bool) -> None:
     console = display.console()
     console.print(f"{plain(done.game)}: {len(done.texts)} texts are erased.")
     if rewritten:
-        console.print("The store's append-only file was written anew, without them.")
+        console.print("The store's append-only file was rewritten without them.")
     for place in erasure.NOT_REACHED:
         console.print(f"[yellow]not reached[/] {plain(place)}")

@@ -1,4 +1,4 @@
-"""`rollbook export`: a game in one file for whoever checks it elsewhere, or its ledger for an accountant's tool."""
+"""`rollbook export`: a game in one file that can be checked elsewhere, or its ledger for an accountant's tool."""
 
 import sys
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from service.audit.bundle import Checkpointer, write
 from service.audit.proofs.checkpoints import Checkpoint
 from service.audit.verify import StoredHistory
 from service.bootstrap import Services
-from service.cli.audit import progress_bar
+from service.cli.display import progress_bar
 from service.cli.options import load_settings, store_options
-from service.cli.reading import exists, load, open_services
+from service.cli.store import check_exists, load, open_services
 from service.keys.signing import read_signer
 from service.ledger.exports import FORMATS
 from service.ledger.exports.source import of_game
@@ -47,10 +47,10 @@ def export(*, game: str, name: str, html: bool, version: int | None, output: str
     if version and name in (BUNDLE, HTML):
         raise OperatorError(f"--at is for ledgers: a {'page' if name == HTML else name} is always the whole game.")
     with open_services(options) as services:
-        exists(services, game)
+        check_exists(services, game)
         pieces = _pieces(services, name, game, version, options)
         if output == "-":
-            _pour(pieces, sys.stdout.buffer)
+            _write(pieces, sys.stdout.buffer)
         else:
             _save(pieces, Path(output))
 
@@ -62,33 +62,35 @@ def _pieces(services: Services, name: str, game: str, version: int | None, optio
 
 
 def _page(services: Services, game: str) -> Iterator[bytes]:
-    """Give the page that replays a game piece by piece, and say how far it is."""
+    """Yield the page that replays a game piece by piece, with a progress bar."""
     head = services.store.streams.head(game)
     assert head is not None, "it exists"
-    with progress_bar(game) as told:
-        yield from write_page(services.games.loader, game, upto=head.version, progress=told)
+    with progress_bar(game) as progress:
+        yield from write_page(services.games.loader, game, upto=head.version, progress=progress)
 
 
 def _bundle(services: Services, settings: Settings, game: str) -> Iterator[bytes]:
-    """Give a bundle piece by piece, and say how far it is."""
+    """Yield a bundle piece by piece, with a progress bar."""
     head = services.store.streams.head(game)
     assert head is not None, "it exists"
-    with progress_bar(game) as told:
+    with progress_bar(game) as progress:
         done = 0
-        for piece in write(StoredHistory(services.store), game, head, checkpoint=_signs(services, settings, game)):
+        for piece in write(
+            StoredHistory(services.store), game, head, checkpoint=_checkpointer(services, settings, game)
+        ):
             yield piece
             done += piece.count(b'\n{"event":')
-            told(done, head.version)
+            progress(done, head.version)
 
 
 def _ledger(services: Services, name: str, game: str, version: int | None) -> Iterator[bytes]:
-    """Give the ledger piece by piece in one of the formats."""
+    """Return the ledger piece by piece in one of the formats."""
     newest = load(services, game).state.version
     return FORMATS[name].pieces(of_game(services.games.loader, game, at=version or newest))
 
 
-def _signs(services: Services, settings: Settings, game: str) -> Checkpointer | None:
-    """Give what signs for a game: the service's key, where it is at hand and the game has lost nothing."""
+def _checkpointer(services: Services, settings: Settings, game: str) -> Checkpointer | None:
+    """Return the function that signs for a game; None without the service's key, or for a game that lost events."""
     if services.games.lost(game) or not settings.signing_key_file.is_file():
         return None
     signer = read_signer(settings.signing_key_file)
@@ -96,7 +98,7 @@ def _signs(services: Services, settings: Settings, game: str) -> Checkpointer | 
 
 
 def _save(pieces: Iterator[bytes], path: Path) -> None:
-    """Write a file that is there whole or not at all; what is a pipe or a device stays one.
+    """Write a file that is there whole or not at all; a pipe or a device stays one.
 
     Raises:
         OperatorError: It cannot be written.
@@ -104,9 +106,10 @@ def _save(pieces: Iterator[bytes], path: Path) -> None:
     try:
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
-                _pour(pieces, file)
+                _write(pieces, file)
         else:
-            _put_in_place(pieces, path.resolve())  # of a link, what it leads to: /dev/stdout may be a file
+            # The target of a link, not the link itself: /dev/stdout may be a file.
+            _put_in_place(pieces, path.resolve())
     except OSError as error:
         raise OperatorError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -115,14 +118,14 @@ def _put_in_place(pieces: Iterator[bytes], path: Path) -> None:
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as file:
-            _pour(pieces, file)
+            _write(pieces, file)
         part.replace(path)
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
 
 
-def _pour(pieces: Iterator[bytes], file: BinaryIO) -> None:
+def _write(pieces: Iterator[bytes], file: BinaryIO) -> None:
     for piece in pieces:
         file.write(piece)
     file.flush()

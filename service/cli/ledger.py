@@ -12,24 +12,24 @@ from projections.ledger.chart import LedgerEntry
 from projections.ledger.check import TrialBalance, check, trial_balance
 from projections.ledger.debts import debts_of
 from service.cli import display
-from service.cli.books import explained, show_explained, show_policy
-from service.cli.options import Command, store_options
-from service.cli.reading import echo_json, json_option, load, open_services
+from service.cli.display import echo_json
+from service.cli.ledger_explain import explanation, show_explanation, show_policy
+from service.cli.options import Command, json_option, store_options
+from service.cli.store import load, open_services
 from service.errors import ServiceError
 from service.games.loading import Loader
-from service.ledger.entries import MOST_AMOUNT, Wanted
+from service.ledger.entries import EVERY_ENTRY, MOST_AMOUNT, EntryFilter
 from service.ledger.explain import policy_of
 from service.settings import OperatorError
 
-Line = tuple[LedgerEntry, int | None]
+ListedEntry = tuple[LedgerEntry, int | None]
 """An entry; with `--account`, the balance there after it."""
 
-EVERYTHING = Wanted()
 FILTERS = ("seat", "reason", "rule", "turn", "least", "most")
 
 
 def filter_options(command: Command) -> Command:
-    """Add the options that say which entries are listed."""
+    """Add the options that choose which entries are listed."""
     for option in (
         click.option(
             "--most", type=click.IntRange(min=0), default=MOST_AMOUNT, help="Largest amount.", show_default=False
@@ -57,7 +57,7 @@ def filter_options(command: Command) -> Command:
 def ledger(*, game: str, version: int | None, explain: str | None, policy: bool, as_json: bool, **options: Any) -> None:
     """Show entries and trial balance of GAME; exit code 1 if the books are wrong."""
     account, entries = options.pop("account"), options.pop("entries")
-    wanted = Wanted(**{name: options.pop(name) for name in FILTERS})
+    wanted = EntryFilter(**{name: options.pop(name) for name in FILTERS})
     with open_services(options) as services:
         at = version or load(services, game).state.version
         try:
@@ -69,64 +69,62 @@ def ledger(*, game: str, version: int | None, explain: str | None, policy: bool,
             raise OperatorError(str(error)) from error
         assert found.state is not None, "a version from 1 has a state"
         faults = check(found.books, found.state.cash, debts_of(found.state))
-        lines = lines_of(services.games.loader, game, upto=at, account=account, wanted=wanted) if entries else []
-    show(game, lines, trial_balance(found.books), faults, as_json=as_json)
-    if account and entries and not lines and not as_json:
+        listed = list_entries(services.games.loader, game, upto=at, account=account, wanted=wanted) if entries else []
+    show(game, listed, trial_balance(found.books), faults, as_json=as_json)
+    if account and entries and not listed and not as_json:
         click.echo(f"No entry touches the account {account}.")
     if faults:
         raise click.exceptions.Exit(1)
 
 
 def show_audit(loader: Loader, game: str, account: str | None, *, at: int, as_json: bool) -> None:
-    """Explain the balance of an account, or without one tell what the bank did."""
+    """Explain the balance of an account, or without one show what the bank did."""
     if account:
-        told, print_it = explained(loader, game, account, at=at), show_explained
+        found, print_it = explanation(loader, game, account, at=at), show_explanation
     else:
         policy = policy_of(loader, game, after=0, upto=at)
-        told, print_it = {"game": game, "version": at, **policy.told()}, show_policy
+        found, print_it = {"game": game, "version": at, **policy.as_dict()}, show_policy
     if as_json:
-        echo_json(told)
+        echo_json(found)
     else:
-        print_it(display.console(), told)
+        print_it(display.console(), found)
 
 
-def show(game: str, lines: list[Line], balance: TrialBalance, faults: list[str], *, as_json: bool) -> None:
+def show(game: str, listed: list[ListedEntry], balance: TrialBalance, faults: list[str], *, as_json: bool) -> None:
     """Print entries, trial balance and what is wrong."""
     if as_json:
-        echo_json({"game": game, "entries": plain_lines(lines), "trial_balance": balance, "faults": faults})
+        entries = [
+            {**msgspec.to_builtins(entry), **({} if after is None else {"balance": after})} for entry, after in listed
+        ]
+        echo_json({"game": game, "entries": entries, "trial_balance": balance, "faults": faults})
         return
     console = display.console()
-    if lines:
-        console.print(lines_table(lines))
+    if listed:
+        console.print(entries_table(listed))
     console.print(trial_table(balance))
     for fault in faults:
         console.print(fault, style="red")
 
 
-def lines_of(loader: Loader, game: str, *, upto: int, account: str | None, wanted: Wanted = EVERYTHING) -> list[Line]:
-    """List the entries of a game, or the statement of one account, as far as they are wanted."""
+def list_entries(
+    loader: Loader, game: str, *, upto: int, account: str | None, wanted: EntryFilter = EVERY_ENTRY
+) -> list[ListedEntry]:
+    """List the entries of a game, or the statement of one account, that pass a filter."""
     batches = loader.stream(game, upto=upto)
     envelopes = (codec.decode(entry.data) for batch in batches for entry in batch)
     if account is None:
-        return [(entry, None) for entry in books.entries(envelopes) if wanted.takes(entry)]
+        return [(entry, None) for entry in books.entries(envelopes) if wanted.passes(entry)]
     statement = books.statement(envelopes, account)
-    return [(entry, balance) for entry, _, balance in statement if wanted.takes(entry)]
+    return [(entry, balance) for entry, _, balance in statement if wanted.passes(entry)]
 
 
-def plain_lines(lines: list[Line]) -> list[dict[str, Any]]:
-    """Make the entries ready for JSON, those of a statement with their balance."""
-    return [
-        {**msgspec.to_builtins(entry), **({} if balance is None else {"balance": balance})} for entry, balance in lines
-    ]
-
-
-def lines_table(lines: list[Line]) -> Table:
-    """Draw entries; those of a statement with the balance after each."""
+def entries_table(listed: list[ListedEntry]) -> Table:
+    """Return entries as a table; those of a statement with the balance after each."""
     names = ["event", "turn", "from", "to", "amount", "reason", "rule", "about"]
-    if lines[0][1] is not None:
+    if listed[0][1] is not None:
         names.append("balance")
     table = display.table(*names, box=None)
-    for entry, balance in lines:
+    for entry, balance in listed:
         cells = (
             f"{entry.version}", f"{entry.turn}", entry.credited, entry.debited, f"{entry.amount:,}", entry.reason,
             entry.rule, entry.ref,
@@ -136,10 +134,9 @@ def lines_table(lines: list[Line]) -> Table:
 
 
 def trial_table(balance: TrialBalance) -> Table:
-    """Draw a trial balance."""
-    table = display.table(
-        "account", "debit", "credit", title=f"Trial balance at version {balance.version}", show_footer=True
-    )
+    """Return a trial balance as a table."""
+    title = f"Trial balance at version {balance.version}"
+    table = display.table("account", "debit", "credit", title=title, show_footer=True)
     table.columns[0].footer = "total"
     for column, total in zip(table.columns[1:], (balance.debit, balance.credit), strict=True):
         column.justify, column.footer = "right", f"{total:,}"

@@ -1,4 +1,4 @@
-"""Options that many commands share. Each lies over the environment variable of the same meaning."""
+"""Options that many commands share. Those of the store override the environment variables of the same meaning."""
 
 import os
 from collections.abc import Callable
@@ -16,13 +16,16 @@ redis_option = click.option(
 )
 
 
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document instead of tables.")
+
+
 def store_options(command: Command) -> Command:
-    """Add the options that say which store is meant."""
+    """Add the options that name the store."""
     return data_option(redis_option(command))
 
 
 def load_settings(**options: object) -> Settings:
-    """Return the settings, with every option that was given laid over the environment.
+    """Return the settings: every option that was given overrides its environment variable.
 
     Raises:
         SettingsError: A value cannot be used; the message names the variable.

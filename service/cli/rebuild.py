@@ -1,4 +1,4 @@
-"""`rollbook rebuild`: statistics and the due index, made anew from the streams."""
+"""`rollbook rebuild`: makes statistics and the due index again from the streams."""
 
 from typing import Any
 
@@ -6,9 +6,9 @@ import click
 
 from service.bootstrap import Services
 from service.cli import display
-from service.cli.audit import progress_bar
-from service.cli.options import store_options
-from service.cli.reading import echo_json, json_option, open_services, plain
+from service.cli.display import echo_json, plain, progress_bar
+from service.cli.options import json_option, store_options
+from service.cli.store import open_services
 from service.rebuilding import PARTS, Rebuilt
 
 
@@ -17,7 +17,7 @@ from service.rebuilding import PARTS, Rebuilt
 @json_option
 @store_options
 def rebuild(*, parts: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Make anew from the streams what follows from them; exit code 1 if a game cannot be read.
+    """Make again from the streams what follows from them; exit code 1 if a game cannot be read.
 
     The statistics over all games, and the index of what is due; without a name both. A service may run meanwhile.
     """
@@ -32,24 +32,24 @@ def rebuild(*, parts: tuple[str, ...], as_json: bool, **options: Any) -> None:
 
 
 def _rebuilt(services: Services, part: str) -> Rebuilt:
-    """Make one part anew, and show how far it is."""
+    """Make one part again, with a progress bar."""
     total, games = services.store.index.count(), 0
-    with progress_bar(part) as told:
+    with progress_bar(part) as progress:
 
         def one() -> None:
             nonlocal games
             games += 1
-            told(games, max(total, games))
+            progress(games, max(total, games))
 
-        told(0, total)
+        progress(0, total)
         return PARTS[part](services, one)
 
 
 def show(done: dict[str, Rebuilt]) -> None:
-    """Print what was done for people."""
+    """Print for people what was done."""
     table = display.table("", "games", "put right", "left out")
     for part, one in done.items():
-        corrected = "all anew" if one.corrected is None else f"{one.corrected:,}"
+        corrected = "all" if one.corrected is None else f"{one.corrected:,}"
         table.add_row(part, f"{one.games:,}", corrected, f"{len(one.left_out):,}")
     console = display.console()
     console.print(table)

@@ -1,15 +1,16 @@
-"""`rollbook replay`: a game step by step: on the screen with keys, or in words for whatever else reads it."""
+"""`rollbook replay`: a game step by step, on the screen with keys, or in words where there is no terminal."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from service.cli import display, walking
-from service.cli.options import store_options
-from service.cli.reading import echo_json, json_option, newest, open_services, plain
+from service.cli import display, replay_screen
+from service.cli.display import echo_json, plain
+from service.cli.options import json_option, store_options
+from service.cli.store import newest_version, open_services
 from service.games.loading import Loader
-from service.replay.search import Wanted, backwards
+from service.replay.search import StepFilter, backwards
 from service.replay.steps import TROUBLES, Step, page
 from service.settings import OperatorError
 
@@ -27,17 +28,17 @@ def replay(*, game: str, first: int, last: int | None, in_words: bool, as_json: 
     """Walk through GAME, one action at a time.
 
     At a terminal: a picture of the board with what happened and what it did to the ledger, and keys to go on, back,
-    or anywhere. Elsewhere, and with --plain: all of it in words; exit code 1 if it can only be told to some step.
+    or anywhere. Elsewhere, and with --plain: all of it in words; exit code 1 if it can only be shown to some step.
     """
     with open_services(options) as services:
-        upto = newest(services, game)
-        if not (as_json or in_words) and walking.fits(display.console()):
+        upto = newest_version(services, game)
+        if not (as_json or in_words) and replay_screen.takes_keys(display.console()):
             steps_there = last_step(services.games.loader, game, upto=upto)
             end = min(last or steps_there, steps_there)
             if first <= end:
-                walking.walk(services.games.loader, game, first=first, last=end)
+                replay_screen.run(services.games.loader, game, first=first, last=end)
                 return
-        steps = steps_of(services.games.loader, game, upto=upto, first=first, last=last)
+        steps = list_steps(services.games.loader, game, upto=upto, first=first, last=last)
     if not steps:
         raise OperatorError(f"Game {game} has no such steps: it ends before step {first}, or --to is below --from.")
     if as_json:
@@ -52,26 +53,23 @@ def replay(*, game: str, first: int, last: int | None, in_words: bool, as_json: 
 
 
 def last_step(loader: Loader, game: str, *, upto: int) -> int:
-    """Give the number of the last step that can be told."""
-    found = backwards(loader, game, Wanted(), before=upto + 1, limit=1).steps
+    """Return the number of the last step that can be read."""
+    found = backwards(loader, game, StepFilter(), before=upto + 1, limit=1).steps
     return found[0].number if found else 0
 
 
-def steps_of(loader: Loader, game: str, *, upto: int, first: int = 1, last: int | None = None) -> list[Step]:
-    """List the steps from one number to another, as far as they can be told.
+def list_steps(loader: Loader, game: str, *, upto: int, first: int = 1, last: int | None = None) -> list[Step]:
+    """List the steps from one number to another, as far as they can be read.
 
     Raises:
-        Frozen, UnfitEvent, DamagedEntry: There is none.
+        Frozen, UnfitEvent, DamagedEntry: None can be read.
     """
-    return [
-        step
-        for step in _walked(loader, game, upto, last)
-        if first <= step.number and (last is None or step.number <= last)
-    ]
+    steps = _steps(loader, game, upto, last)
+    return [step for step in steps if first <= step.number and (last is None or step.number <= last)]
 
 
-def _walked(loader: Loader, game: str, upto: int, last: int | None) -> Iterator[Step]:
-    """Give every step up to a number, and a few more; where the game is damaged, those before that."""
+def _steps(loader: Loader, game: str, upto: int, last: int | None) -> Iterator[Step]:
+    """Yield every step up to a number, and a few more; of a damaged game, those before the damage."""
     after = 0
     while after < upto:
         try:

@@ -19,14 +19,14 @@ from service.keys.signing import key_ring
 @click.option(
     "--allow-volatile", is_flag=True, default=None, help="Accept a store that may forget (ROLLBOOK_ALLOW_VOLATILE)."
 )
-@click.option("--while-used", is_flag=True, hidden=True, help="End when nobody shares the folder's guests lock.")
+@click.option("--while-used", is_flag=True, hidden=True, help="End when no process shares the folder's guests lock.")
 def serve(*, while_used: bool, **options: object) -> None:
     """Start Rollbook and keep it running; Ctrl-C stops it."""
     run(options, children=standard_children, while_used=while_used)
 
 
 def run(options: dict[str, object], *, children: ChildrenOf, while_used: bool = False) -> None:
-    """Serve with any children; the files that children share are made and looked at before the first one is started."""
+    """Serve with any children; the files that children share are made and checked before the first child starts."""
     settings = load_settings(**options)
     DataFolder(settings.data).prepare()
     supervisor = Supervisor(settings, children=children, say=click.echo, while_used=while_used)

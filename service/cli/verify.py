@@ -1,4 +1,4 @@
-"""`rollbook verify`: whether a bundle is a whole and honest game, with no server and no store."""
+"""`rollbook verify`: checks that a bundle is a whole and honest game, with no server and no store."""
 
 import shutil
 import sys
@@ -11,9 +11,10 @@ from typing import BinaryIO
 import click
 
 from service.audit.bundle import BadBundle, verify_bundle
-from service.cli.audit import progress_bar, show
-from service.cli.pinned import pinned_options, read_keys, read_pins
-from service.cli.reading import echo_json, json_option
+from service.cli.audit import show
+from service.cli.checkpoints import pinned_options, read_keys, read_pins
+from service.cli.display import echo_json, progress_bar
+from service.cli.options import json_option
 from service.settings import OperatorError
 
 
@@ -26,8 +27,8 @@ def verify(*, bundle: str, pinned: tuple[Path, ...], keys: tuple[str, ...], as_j
     verifiers = read_keys(keys)
     pins = read_pins(pinned, verifiers)
     try:
-        with _opened(bundle) as file, progress_bar(bundle) as told:
-            report = verify_bundle(file, pins=pins, keys=verifiers, progress=told)
+        with _opened(bundle) as file, progress_bar(bundle) as progress:
+            report = verify_bundle(file, pins=pins, keys=verifiers, progress=progress)
     except BadBundle as error:
         raise OperatorError(f"{bundle}: {error}") from None
     echo_json(report) if as_json else show(report)
@@ -37,7 +38,7 @@ def verify(*, bundle: str, pinned: tuple[Path, ...], keys: tuple[str, ...], as_j
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    """Open a bundle to be read at any place; what comes down a pipe is put into a file first.
+    """Open a bundle to be read at any place; what comes through a pipe is put into a file first.
 
     Raises:
         OperatorError: It cannot be read.

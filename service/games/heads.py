@@ -1,4 +1,4 @@
-"""The log of heads in the data folder: where it is, how it is opened, and what is said of a damaged one.
+"""The log of heads in the data folder: its place, how it is opened, and the message about a damaged one.
 
 Apart from `service.bootstrap`, so that the supervisor, which only looks at it, loads no game.
 """
@@ -23,6 +23,6 @@ def open_heads(settings: Settings, *, reading: bool = False) -> HeadLog:
 
 
 def damaged_log(heads: HeadLog) -> str:
-    """Say how much of the log of heads is lost, and where the rest is."""
+    """Return a sentence about how much of the log of heads is lost, and where the rest is."""
     kept = f"; the file is kept as {heads.aside}" if heads.aside else ""
     return f"{heads.damaged} lines of the log of heads cannot be read: what they guarded may be lost unnoticed{kept}"

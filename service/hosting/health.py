@@ -1,4 +1,4 @@
-"""Whether anybody moves the bots, and keeps the clocks: what `readyz` and `rollbook doctor` say of the background."""
+"""Whether there are processes that move bots and keep clocks, as `readyz` and `rollbook doctor` report it."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,7 +9,7 @@ LATE_MS = 10_000
 
 
 def background_faults(heartbeats: Heartbeats, now: int, workers: Callable[[], int | None]) -> Iterator[str]:
-    """Say in sentences what is missing in the background; nothing when all is well.
+    """Yield a sentence for each thing that is missing in the background.
 
     Args:
         heartbeats: Of the store.
@@ -21,7 +21,7 @@ def background_faults(heartbeats: Heartbeats, now: int, workers: Callable[[], in
     if seen is None or now - seen > LATE_MS:
         when = "ever" if seen is None else f"for {(now - seen) // 1000:,} s"
         yield (
-            f"no clock process was there {when}: deadlines wait for somebody to look, and bots do not move"
+            f"no clock process was there {when}: deadlines wait until a player sends a request, and bots do not move"
             " (`rollbook clock`)"
         )
     if count is None:

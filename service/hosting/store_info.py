@@ -1,4 +1,4 @@
-"""What a store says about itself, and whether it may forget games.
+"""A store's own report about itself, and whether it may lose games.
 
 By `INFO` alone: managed stores often refuse `CONFIG GET`. Nothing here writes.
 """
@@ -15,7 +15,7 @@ Info = Callable[[str], list[Mapping[str, Any]]]
 
 @contextmanager
 def store_info(url: str) -> Iterator[Info]:
-    """Give a function that asks each primary node for one section of `INFO`; the store answered once already.
+    """Yield a function that asks each primary node for one section of `INFO`; every node has answered before.
 
     Raises:
         redis.exceptions.RedisError: It does not answer.

@@ -1,7 +1,7 @@
 """Whether a store was written with this server key: the store holds the fingerprint of the one that it began with.
 
 Ids and tokens are derived from the key. With another one, a request that is sent again makes a second game, and seats
-whose token has to be told once more get one that nobody accepts.
+whose token has to be sent once more get one that is not accepted.
 """
 
 from hashlib import sha256
@@ -12,12 +12,12 @@ from service.settings import OperatorError
 
 
 def fingerprint(key: bytes) -> str:
-    """Name a key without telling it: 16 hexadecimal digits."""
+    """Return a name for a key that does not reveal it: 16 hexadecimal digits."""
     return sha256(b"rollbook server key\0" + key).hexdigest()[:16]
 
 
 def claim_key(ownership: Ownership, key: bytes, *, path: Path) -> None:
-    """Tie a new store to a key, or see that it is tied to this one.
+    """Tie a new store to a key, or check that it is tied to this one.
 
     Args:
         ownership: Of the store.
@@ -32,7 +32,7 @@ def claim_key(ownership: Ownership, key: bytes, *, path: Path) -> None:
 
 
 def key_fault(claimed: str | None, key: bytes, *, path: Path) -> str:
-    """Say why a key does not fit the store; empty if it does, or if the store is tied to none."""
+    """Return why a key does not fit the store; empty if it does, or if the store is tied to none."""
     if claimed in (None, fingerprint(key)):
         return ""
     return f"The store was written with another server key than {path} (ROLLBOOK_SECRET_FILE): put that one back"

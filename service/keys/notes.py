@@ -40,12 +40,12 @@ class Verifier:
 
     @property
     def id(self) -> bytes:
-        """Name the key within its name: 4 bytes."""
+        """The id that tells keys of the same name apart: 4 bytes."""
         return sha256(self.name.encode() + b"\n" + ED25519 + self.public).digest()[:4]
 
     @property
     def text(self) -> str:
-        """Write it as a verifier key: name, id and key, joined by plus signs."""
+        """The verifier key as text: name, id and key, joined by plus signs."""
         return f"{self.name}+{self.id.hex()}+{b64encode(ED25519 + self.public).decode()}"
 
     @classmethod
@@ -53,7 +53,7 @@ class Verifier:
         """Read a verifier key.
 
         Raises:
-            BadNote: It is none, or not one of Ed25519.
+            BadNote: It is none, or none of Ed25519.
         """
         private, name, number, key = _parts(text)
         verifier = cls(name, key)
@@ -62,7 +62,7 @@ class Verifier:
         return verifier
 
     def signed(self, text: str, signature: bytes) -> bool:
-        """Tell whether it signed a text."""
+        """Return whether it signed a text."""
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(signature, text.encode())
         except InvalidSignature:
@@ -87,7 +87,7 @@ class Signer:
         """Read a signer key.
 
         Raises:
-            BadNote: It is none, or not one of Ed25519.
+            BadNote: It is none, or none of Ed25519.
         """
         private, name, number, seed = _parts(text)
         signer = cls(name, seed)
@@ -108,7 +108,7 @@ def signer_key(name: str, seed: bytes) -> str:
 
 
 def opened(note: bytes, known: Sequence[Verifier]) -> tuple[str, list[Verifier]]:
-    """Give a note's text, and who of the known keys signed it: at least one. Other signatures are passed over.
+    """Return a note's text, and the known keys that signed it: at least one. Other signatures are ignored.
 
     Raises:
         BadNote: It is no note, no known key signed it, or a signature that claims to be of a known key is not.

@@ -1,7 +1,7 @@
 """The keys that checkpoints are signed with: today's signer, and every verifier key that was ever in use.
 
 The signing key is a key file like the others. Its verifier key is also noted in a list in the data folder, which only
-grows: so a new signing key leaves the old checkpoints as good as they were. The list holds nothing secret.
+grows: so old checkpoints stay valid under a new signing key. The list holds nothing secret.
 """
 
 import os
@@ -15,7 +15,7 @@ from service.keys.notes import BadNote, Signer, Verifier, signer_key
 from service.settings import Settings, SettingsError
 
 NAME = "rollbook"
-"""Name of every key that is made here; which key it is tells its id."""
+"""Name of every key that is made here; keys differ by their ids."""
 
 VERIFIERS = "verifier.keys"
 VARIABLE = "ROLLBOOK_SIGNING_KEY_FILE"
@@ -23,7 +23,7 @@ VARIABLE = "ROLLBOOK_SIGNING_KEY_FILE"
 
 @dataclass(frozen=True, slots=True)
 class KeyRing:
-    """Who signs, and whose signatures are known.
+    """The key that signs, and every key whose signatures are accepted.
 
     Attributes:
         signer: Signs new checkpoints.
@@ -35,12 +35,12 @@ class KeyRing:
 
     @property
     def verifiers(self) -> list[Verifier]:
-        """Give every key that is known, the current one first."""
+        """Every known key, the current one first."""
         return [self.signer.verifier, *self.old]
 
 
 def throwaway() -> KeyRing:
-    """Make a key that ends with the process, for tests and for whoever signs nothing."""
+    """Make a key that ends with the process, for tests and for processes that sign nothing."""
     return KeyRing(Signer(NAME, secrets.token_bytes(32)))
 
 
@@ -52,7 +52,7 @@ def key_ring(settings: Settings) -> KeyRing:
     """
     path = settings.signing_key_file
     signer = _parsed(path, read_or_make(path, variable=VARIABLE, new=_new_key))
-    known = noted(settings)
+    known = noted_verifiers(settings)
     if signer.verifier not in known:
         _note(settings.data / VERIFIERS, signer.verifier)
     return KeyRing(signer, [one for one in known if one != signer.verifier])
@@ -67,7 +67,7 @@ def read_signer(path: Path) -> Signer:
     return _parsed(path, read_key(path, variable=VARIABLE))
 
 
-def noted(settings: Settings) -> list[Verifier]:
+def noted_verifiers(settings: Settings) -> list[Verifier]:
     """Read the list of verifier keys, the oldest first, each once; empty where there is none.
 
     Raises:
@@ -97,13 +97,13 @@ def _parsed(path: Path, text: str) -> Signer:
 
 
 def _note(path: Path, verifier: Verifier) -> None:
-    """Add a line by one write, behind whatever other processes add; one that is there twice counts once."""
+    """Add a line by one write, which cannot mix with the lines of other processes; a repeated line counts once."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         try:
             end = os.fstat(descriptor).st_size
-            gap = "" if os.pread(descriptor, 1, max(0, end - 1)) in (b"", b"\n") else "\n"  # a hand left the line open
+            gap = "" if os.pread(descriptor, 1, max(0, end - 1)) in (b"", b"\n") else "\n"  # after an edit by hand
             os.write(descriptor, f"{gap}{verifier.text}\n".encode())
             os.fsync(descriptor)
         finally:

@@ -1,4 +1,4 @@
-"""The ledger for readers: entries with filters, and statements, in pages from any version on."""
+"""The ledger for readers: filtered entries and statements, in pages that begin at any version."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from service.errors import NoSuchAccount
 from service.games.loading import Loader
 
 MOST_SCANNED = 5_000
-"""Events looked at for one page."""
+"""Events read for one page."""
 
 MOST_AMOUNT = 2**53 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which entries to list; an empty field (0 for `seat`, None for `turn`) takes all.
+class EntryFilter:
+    """Which entries to list; an empty field (0 for `seat`, None for `turn`) passes all.
 
     Attributes:
         account: Credited or debited.
@@ -40,8 +40,8 @@ class Wanted:
     least: int = 0
     most: int = MOST_AMOUNT
 
-    def takes(self, entry: LedgerEntry) -> bool:
-        """Tell whether an entry is to be listed."""
+    def passes(self, entry: LedgerEntry) -> bool:
+        """Return whether an entry is to be listed."""
         touched = {entry.credited, entry.debited}
         return (
             self.account in ("", *touched)
@@ -53,13 +53,16 @@ class Wanted:
         )
 
 
-class Booked(NamedTuple):
-    """An event on its way through the books.
+EVERY_ENTRY = EntryFilter()
+
+
+class BookedEvent(NamedTuple):
+    """An event and its ledger entry.
 
     Attributes:
-        stored: As it stands in the stream.
-        envelope: The same, read.
-        entry: What it did to the books; None when they do not know it.
+        stored: The event as it stands in the stream.
+        envelope: The same, decoded.
+        entry: Its entry; None for an event that moves no money.
     """
 
     stored: Entry
@@ -67,13 +70,13 @@ class Booked(NamedTuple):
     entry: LedgerEntry | None
 
 
-class Line(NamedTuple):
+class StatementLine(NamedTuple):
     """A line of a statement.
 
     Attributes:
         entry: The entry.
         amount: By how much it changed the account; 0 for a forgiven debt.
-        balance: What the account stands at after it.
+        balance: The balance of the account after it.
     """
 
     entry: LedgerEntry
@@ -81,19 +84,19 @@ class Line(NamedTuple):
     balance: int
 
 
-class Walk:
-    """The books on their way from one version to another, event by event.
+class BooksReplay:
+    """The books of a game folded from one version to another, event by event.
 
     Attributes:
-        books: Where they are; those right after the event that was given last.
+        books: The books right after the event that was yielded last.
     """
 
     def __init__(self, loader: Loader, game: str, *, after: int, upto: int) -> None:
         self.books: Books = loader.at(game, after).books
         self._batches = loader.stream(game, after=after, upto=upto)
 
-    def __iter__(self) -> Iterator[Booked]:
-        """Go on, event by event.
+    def __iter__(self) -> Iterator[BookedEvent]:
+        """Yield the next events.
 
         Raises:
             UnreadableBooks: An event of a later release is next.
@@ -101,11 +104,11 @@ class Walk:
         for batch in self._batches:
             for stored in batch:
                 envelope = codec.decode(stored.data)
-                yield Booked(stored, envelope, self.books.post(envelope))
+                yield BookedEvent(stored, envelope, self.books.post(envelope))
 
 
 def page(
-    loader: Loader, game: str, wanted: Wanted, *, after: int, upto: int, limit: int
+    loader: Loader, game: str, wanted: EntryFilter, *, after: int, upto: int, limit: int
 ) -> tuple[list[LedgerEntry], int | None]:
     """List entries of the versions above `after`, up to and with `upto`, at most `limit`.
 
@@ -113,12 +116,12 @@ def page(
         The entries, and the version to go on after; None at the end. A page may be short.
 
     Raises:
-        UnreadableBooks: An event of a later release stands in between.
+        UnreadableBooks: An event of a later release stands among them.
     """
     found: list[LedgerEntry] = []
-    for _, envelope, entry in Walk(loader, game, after=after, upto=upto):
+    for _, envelope, entry in BooksReplay(loader, game, after=after, upto=upto):
         version = envelope.version
-        if entry is not None and wanted.takes(entry):
+        if entry is not None and wanted.passes(entry):
             found.append(entry)
         if len(found) == limit or version >= after + MOST_SCANNED:
             return found, version if version < upto else None
@@ -126,7 +129,7 @@ def page(
 
 
 def balance_of(loader: Loader, game: str, account: Account, *, at: int) -> int:
-    """Give what an account stands at.
+    """Return the balance of an account.
 
     Raises:
         NoSuchAccount: Nothing was posted to it up to that version.
@@ -137,11 +140,11 @@ def balance_of(loader: Loader, game: str, account: Account, *, at: int) -> int:
     return balances[account]
 
 
-def lines(entries: list[LedgerEntry], account: Account, opening: int) -> list[Line]:
-    """Make a statement of entries that all touch one account, from what it stood at before them."""
-    found: list[Line] = []
+def statement(entries: list[LedgerEntry], account: Account, opening: int) -> list[StatementLine]:
+    """Return a statement of entries that all touch one account, from its balance before them."""
+    found: list[StatementLine] = []
     for entry in entries:
         amount = amount_on(entry, account)
         opening += amount
-        found.append(Line(entry, amount, opening))
+        found.append(StatementLine(entry, amount, opening))
     return found

@@ -1,4 +1,4 @@
-"""Explain a balance: from what an account stands at down to posting, event, action and rule; and the bank's policy.
+"""Why a balance is what it is, down to posting, event, action and rule; and what the bank or the purse did.
 
 The sums by reason add up to the balance, and so do the amounts of all postings.
 """
@@ -15,7 +15,7 @@ from events.store import Entry
 from projections.ledger.books import Books
 from projections.ledger.chart import LedgerEntry, amount_on, digest_of
 from service.games.loading import Loader
-from service.ledger.entries import MOST_SCANNED, Booked, Walk
+from service.ledger.entries import MOST_SCANNED, BookedEvent, BooksReplay
 
 PURSES: dict[Rulebook, Account] = {"public_assistance": CUSTODIAN, "social_justice": BANK}
 """The account that money comes from and goes back to."""
@@ -48,14 +48,14 @@ class Share:
         """By how much they changed the account."""
         return self.debit - self.credit
 
-    def told(self) -> dict[str, Any]:
-        """Tell it in the words of the API."""
+    def as_dict(self) -> dict[str, Any]:
+        """Return it in the shape of the API's answer."""
         return {**asdict(self), "sum": self.sum}
 
     def as_policy(self) -> dict[str, Any]:
-        """Tell it of a purse: its credits are money created, its debits money taken back."""
-        told = asdict(self)
-        return {"created": told.pop("credit"), "taken_back": told.pop("debit"), **told}
+        """Return it as what a purse did: its credits are money created, its debits money taken back."""
+        fields = asdict(self)
+        return {"created": fields.pop("credit"), "taken_back": fields.pop("debit"), **fields}
 
     def add(self, entry: LedgerEntry, amount: int) -> None:
         """Count an entry."""
@@ -67,14 +67,14 @@ class Share:
 
 
 class Cause(NamedTuple):
-    """A posting and all that it came of.
+    """A posting and what caused it.
 
     Attributes:
         entry: The entry that it is a part of; it names the rule.
-        amount: The posting's, on the account explained.
-        balance: What the account stands at after it.
+        amount: The posting's, on the explained account.
+        balance: The balance of the account after it.
         stored: The event, as it stands in the stream.
-        action: The stored event that tells of the action; the game's creation where nobody acted.
+        action: The stored event that records the action; the game's creation before any action.
     """
 
     entry: LedgerEntry
@@ -85,14 +85,14 @@ class Cause(NamedTuple):
 
 
 class Attestation(NamedTuple):
-    """The custodian's word for the books.
+    """The custodian's statement that the books are right.
 
     Attributes:
         version: Version of the event.
         at: When it was given (UTC, ms).
-        seat: Whose word it is.
-        upto: Every event up to this version is meant.
-        digest: What was attested.
+        seat: The custodian's seat.
+        upto: Version that the books are attested up to.
+        digest: The attested digest of the cash.
         found: The digest of the ledger's cash there.
     """
 
@@ -105,7 +105,7 @@ class Attestation(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether the ledger says the same, right before the event."""
+        """Whether the ledger has the same digest, and the statement is about the version right before it."""
         return self.digest == self.found and self.upto == self.version - 1
 
 
@@ -123,9 +123,9 @@ class Policy:
 
     Attributes:
         account: Its account; a credit there is money created, a debit money taken back.
-        balance: What it stands at in the end: what is in play, with a minus.
+        balance: Its balance in the end: what is in play, with a minus.
         shares: By reason.
-        attestations: The custodian's word for the books.
+        attestations: The custodian's statements about the books.
         custodians: The custodians of record.
     """
 
@@ -145,8 +145,8 @@ class Policy:
         """Money that went out of play."""
         return sum(share.debit for share in self.shares)
 
-    def told(self) -> dict[str, Any]:
-        """Tell it in the words of the API."""
+    def as_dict(self) -> dict[str, Any]:
+        """Return it in the shape of the API's answer."""
         return {
             "account": self.account,
             "in_play": -self.balance,
@@ -160,7 +160,7 @@ class Policy:
 
 def shares_of(loader: Loader, game: str, account: Account, *, after: int = 0, upto: int) -> list[Share]:
     """Sum up by reason and rule what changed an account; the largest change first."""
-    return _shares((booked.entry for booked in Walk(loader, game, after=after, upto=upto)), account)
+    return _shares((booked.entry for booked in BooksReplay(loader, game, after=after, upto=upto)), account)
 
 
 def _shares(entries: Iterable[LedgerEntry | None], account: Account) -> list[Share]:
@@ -175,14 +175,14 @@ def _shares(entries: Iterable[LedgerEntry | None], account: Account) -> list[Sha
 def causes(
     loader: Loader, game: str, account: Account, *, after: int, upto: int, limit: int
 ) -> tuple[list[Cause], int | None]:
-    """List the postings of an account behind a version, each with all that it came of.
+    """List the postings of an account after a version, each with what caused it.
 
     Returns:
         The causes, and the version to go on after; None at the end. A page may be short.
     """
     found: list[Cause] = []
     action = _begun(loader, game, after)
-    for booked in Walk(loader, game, after=after, upto=upto):
+    for booked in BooksReplay(loader, game, after=after, upto=upto):
         version = booked.envelope.version
         if version == 1 or isinstance(booked.envelope.data, ActionTaken):
             action = booked.stored
@@ -193,8 +193,8 @@ def causes(
     return found, None
 
 
-def _cause(booked: Booked, account: Account, action: Entry | None) -> Cause | None:
-    """Give the cause that an event is to an account; None for none."""
+def _cause(booked: BookedEvent, account: Account, action: Entry | None) -> Cause | None:
+    """Return an event as the cause of a posting to an account; None where it made none."""
     entry = booked.entry
     if entry is None or action is None:
         return None
@@ -205,7 +205,7 @@ def _cause(booked: Booked, account: Account, action: Entry | None) -> Cause | No
 
 
 def _begun(loader: Loader, game: str, version: int) -> Entry | None:
-    """Find the event that begins the step which a version is in; None before the first."""
+    """Return the event that begins the step of a version; None before the first."""
     while version:
         batch = loader.read(game, after=max(version - BACK, 0), upto=version)
         for stored in reversed(batch):
@@ -221,25 +221,25 @@ BACK = 50
 
 
 def policy_of(loader: Loader, game: str, *, after: int, upto: int) -> Policy:
-    """Tell what the public purse or the bank did behind a version, up to another."""
+    """Return what the public purse or the bank did after a version, up to another."""
     state = loader.at(game, upto).state
     assert state is not None, "a version from 1 has a state"
     rulebook: Rulebook = state.__struct_config__.tag  # type: ignore[assignment] # the tag of a state is its rulebook
     policy = Policy(account=PURSES[rulebook])
-    walk = Walk(loader, game, after=after, upto=upto)
+    replay = BooksReplay(loader, game, after=after, upto=upto)
 
     def entries() -> Iterable[LedgerEntry | None]:
-        for _, envelope, entry in walk:
-            _note(policy, envelope, walk.books)
+        for _, envelope, entry in replay:
+            _note(policy, envelope, replay.books)
             yield entry
 
     policy.shares = _shares(entries(), policy.account)
-    policy.balance = walk.books.balances.get(policy.account, 0)
+    policy.balance = replay.books.balances.get(policy.account, 0)
     return policy
 
 
 def _note(policy: Policy, envelope: Envelope[Event], books: Books) -> None:
-    """Keep what the custodian said, and who it is. His word moves nothing: it is for the books as they stand."""
+    """Collect attestations and custodians; an attestation is compared with the books right before it."""
     match envelope.data:
         case BooksAttested() as event:
             found = digest_of(books.cash())

@@ -1,8 +1,8 @@
-"""Live streams of games: what is appended is read once in a process, and handed to all who watch that game.
+"""Live streams of games: what is appended is read once in a process, and handed to all watchers of that game.
 
-A stream begins behind a version. What lies before the events that its game's feed holds is read from the store, for
-this stream alone; from there on it lives on the feed. One that is then too slow for the feed is cut, and comes back
-behind the version that it has got to.
+A stream begins after a version. Events older than those that its game's feed holds are read from the store, for
+this stream alone; from there on it reads the feed. One that is then too slow for the feed is cut, and its client
+connects again after the version that it has got to.
 """
 
 import threading
@@ -24,11 +24,11 @@ from service.games.due import due_of
 from service.games.loading import HISTORY
 from service.live.watch import ShuttingDown, Watch, Watcher
 
-KEPT = 1000  # newest events of a watched game that are held for those who watch it
+KEPT = 1000  # newest events of a watched game that are held for its watchers
 PIECE = 200  # most events in one piece of an answer
 KEEP_ALIVE = 15.0  # seconds of silence after which a comment is sent
 BREATH = 1.0  # seconds between two looks at a deadline that has passed
-REST = 0.000_2  # seconds for each who watches the game, in which one who was told is not told again: 0.1 s for 500
+REST = 0.000_2  # seconds between two pieces to one watcher, for each watcher of the game: 0.1 s for 500
 COMMENT = b":\n\n"
 
 
@@ -52,12 +52,12 @@ def _framed(version: int, stored: Entry) -> bytes:
 
 
 class Feed:
-    """The newest events of one game, framed once for all who watch it in this process.
+    """The newest events of one game, framed once for all its watchers in this process.
 
     Args:
         games: The games.
         game: Id of the game.
-        state: The game as it is now; the feed begins behind it.
+        state: The game as it is now; the feed begins after it.
     """
 
     def __init__(self, games: Games, game: str, state: AnyState) -> None:
@@ -71,7 +71,7 @@ class Feed:
         self._lock = threading.Lock()
 
     def after(self, version: int, newest: int) -> tuple[bytes, int] | None:
-        """Give the next events behind a version, and the version that they end with; None when they are gone from here.
+        """Return the next events after a version and the version that they end with; None when they are no longer held.
 
         Args:
             version: Where the reader is.
@@ -90,7 +90,7 @@ class Feed:
             return b"".join(frames), version + len(frames)
 
     def keep_time(self) -> float:
-        """Take the default of a deadline that has passed; gives the seconds until it is to be looked at again.
+        """Apply the default of a deadline that has passed; return the seconds until the next check.
 
         Raises:
             StoreError: The store does not answer.
@@ -129,7 +129,7 @@ class Feed:
 
 
 def _seals(last: Entry) -> bool:
-    """Tell whether an entry is the last of its game."""
+    """Return whether an entry is the last of its game."""
     try:
         return isinstance(codec.decode(last.data).data, SecretRevealed)
     except codec.DamagedEntry:
@@ -137,12 +137,12 @@ def _seals(last: Entry) -> bool:
 
 
 class Stream:
-    """One who watches a game; to be closed.
+    """One watcher's stream of a game; to be closed.
 
     Args:
         feed: The game's.
         watch: Wakes it.
-        held: Its place among those who watch, given back at the end.
+        held: Its place among the watchers, given up at the end.
     """
 
     def __init__(self, feed: Feed, watch: Watch, held: AbstractContextManager[Watch]) -> None:
@@ -152,16 +152,16 @@ class Stream:
         self._open = True
 
     def close(self) -> None:
-        """Give the place back; twice is once."""
+        """Release the place; a second call does nothing."""
         if self._open:
             self._open = False
             self._held.__exit__(None, None, None)
 
     def events(self, streams: Streams, game: str, after: int) -> Iterator[bytes]:
-        """Give every event behind a version, framed, and comments while there is none, until the game is over.
+        """Yield every event after a version, framed, and comments while there is none, until the game is over.
 
-        It also ends when the process ends, when the store does not answer, or when the reader was too slow: whoever
-        comes back with the last id goes on behind it.
+        It also ends when the process ends, when the store does not answer, or when the reader was too slow: a client
+        that connects again with the last id goes on after that.
         """
         try:
             position = after
@@ -182,9 +182,8 @@ class Stream:
             if frames:
                 yield frames
                 said = time.monotonic()
-                if (
-                    self._watch.others > 20
-                ):  # many together get what comes meanwhile in one piece: the game has its turn
+                # Many watchers together get what comes meanwhile in one piece, so that the game itself gets its time.
+                if self._watch.others > 20:
                     time.sleep(self._watch.others * REST)
             elif time.monotonic() - said >= KEEP_ALIVE:
                 yield COMMENT
@@ -201,21 +200,21 @@ class Live:
 
     Args:
         games: The games.
-        watcher: Tells of games that have moved on; its limit is the limit of streams.
+        watcher: Notices games that have moved on; its limit is the limit of streams.
     """
 
     def __init__(self, games: Games, watcher: Watcher) -> None:
         self._games = games
         self._watcher = watcher
-        self._feeds: WeakValueDictionary[str, Feed] = WeakValueDictionary()  # as long as somebody watches
+        self._feeds: WeakValueDictionary[str, Feed] = WeakValueDictionary()  # kept by the streams
         self._lock = threading.Lock()
 
     def open(self, game: str) -> tuple[Stream, Loaded]:
-        """Open a stream; gives it and the game as it is. What is appended from here on is not missed.
+        """Open a stream; return it and the game as it is. It misses nothing that is appended from here on.
 
         Raises:
             TooManyWatchers: There is no room.
-            NoSuchGame, Frozen, UnknownEvent: The game cannot be given.
+            NoSuchGame, Frozen, UnknownEvent: The game cannot be read.
         """
         held = self._watcher.watching(game)
         watch = held.__enter__()

@@ -1,6 +1,6 @@
 """Tickets for browsers' `EventSource`, which can send no token: each opens one stream once, within half a minute.
 
-So nothing that is good for longer ever stands in a URL, where logs and histories keep it.
+So a URL, which logs and histories keep, never holds a token that is valid for longer.
 """
 
 import secrets
@@ -11,7 +11,7 @@ SECONDS = 30
 
 
 def issue(tickets: Tickets, game: str) -> str:
-    """Issue a ticket for a game to somebody who may watch it.
+    """Issue a ticket for a game to a caller who may watch it.
 
     Raises:
         StoreFull: The store is at its memory limit.

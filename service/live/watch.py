@@ -1,4 +1,4 @@
-"""Waiting for a game to move on: one subscription a process, whatever the number of those who wait.
+"""Waiting for a game to move on: one subscription a process for any number of requests that wait.
 
 The store publishes "game version" with each append. Since a message can be lost (a reconnect, a failover), the heads
 of the watched games are read every two seconds besides, all in one round trip. Works with threads and with greenlets.
@@ -16,9 +16,9 @@ from redis.exceptions import RedisError
 
 from events.store import CHANNEL, StoreError, Streams
 
-RECHECK = 2.0  # seconds between two looks at the heads
+RECHECK = 2.0  # seconds between two reads of the heads
 MOST_WATCHERS = 2000
-_TICK = 0.5  # seconds in which a closed watcher ends
+_TICK = 0.5  # seconds after which a closed watcher ends
 _log = logging.getLogger("rollbook.watch")
 
 
@@ -27,12 +27,12 @@ class TooManyWatchers(Exception):
 
 
 class ShuttingDown(TooManyWatchers):
-    """This process ends: whoever waits should ask again, and will reach another one."""
+    """This process ends: a client that waits should send its request again, and will reach another process."""
 
 
 @dataclass
 class _Watched:
-    """A game that somebody waits for."""
+    """A game that requests wait for."""
 
     moved: threading.Condition
     newest: int = 0
@@ -42,7 +42,7 @@ class _Watched:
 
 @dataclass
 class Watch:
-    """One who waits for a game."""
+    """One request that waits for a game."""
 
     _watched: _Watched = field(repr=False)
 
@@ -53,14 +53,14 @@ class Watch:
 
     @property
     def others(self) -> int:
-        """Count those who watch the same game here, this one among them."""
+        """Count the watchers of the same game here, this one among them."""
         return self._watched.watchers
 
     def wait(self, after: int, seconds: float) -> bool:
-        """Wait until the game is beyond a version; tells whether it is known to be.
+        """Wait until the game is beyond a version; return whether it is known to be.
 
         Raises:
-            ShuttingDown: The process ends, and nobody should wait any more.
+            ShuttingDown: The process ends.
         """
         watched = self._watched
         with watched.moved:
@@ -71,7 +71,7 @@ class Watch:
 
 
 class Watcher:
-    """Tells who waits for a game that it has moved on.
+    """Wakes the requests that wait for a game when it has moved on.
 
     Args:
         store: The streams.
@@ -102,17 +102,17 @@ class Watcher:
             self._leave(game, watched)
 
     def watched(self) -> list[str]:
-        """List the games that somebody waits for."""
+        """List the games that requests wait for."""
         with self._lock:
             return list(self._games)
 
     def waiting(self) -> int:
-        """Count those who wait."""
+        """Count the requests that wait."""
         with self._lock:
             return self._count()
 
     def let_go(self) -> None:
-        """Wake all who wait, and let nobody wait any more: the process is about to end."""
+        """Wake all requests that wait, and accept no more: the process is about to end."""
         with self._lock:
             self._most = 0
             for watched in self._games.values():
@@ -165,15 +165,15 @@ class Watcher:
             message = channel.get_message(ignore_subscribe_messages=True, timeout=min(_TICK, due - now))
             if message is not None:
                 game, _, version = message["data"].decode().partition(" ")
-                self._tell(game, int(version))
+                self._wake(game, int(version))
 
     def _recheck(self) -> None:
         games = self.watched()
         for game, head in zip(games, self._streams.heads_of(games), strict=True):
             if head is not None:
-                self._tell(game, head.version)
+                self._wake(game, head.version)
 
-    def _tell(self, game: str, version: int) -> None:
+    def _wake(self, game: str, version: int) -> None:
         with self._lock:
             watched = self._games.get(game)
             if watched is not None and version > watched.newest:

@@ -17,7 +17,7 @@ from service.rules.social_justice.catalogue import PARAMETERS, RATES
 
 _TYPES = "|".join(sorted(wire_name(kind) for kind in HANDLERS))
 _POLITICAL = re.compile(rf'"type":"(?:{_TYPES})"'.encode())
-"""Found in the bytes of every entry that the record needs: the rest of a stream is not even decoded."""
+"""Found in the bytes of every entry that the record needs: other entries are not decoded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class ParameterLine:
 
     Attributes:
         name: Its full name.
-        value: What counts: after the cap on rates.
+        value: The value in force, after the cap on rates.
         source: What gave the value before that cap: the stack, the holder of a utility, the agreed start, the default.
         rule: The rule on the stack that gave it; empty for another source.
         start: Its value when play began.
         default: Its value in a game that agreed on nothing.
         schema: JSON Schema of what it may be.
-        reads: What obeys it.
+        reads: The rules that read it.
     """
 
     name: str
@@ -56,7 +56,7 @@ def on_record(loader: Loader, game: str, *, upto: int) -> PoliticsOnRecord:
 
 
 def lines(state: AnyState) -> list[ParameterLine]:
-    """Give every parameter in the order of the catalogue; none in a game without votes."""
+    """Return every parameter in the order of the catalogue; none in a game without votes."""
     if not isinstance(state, SocialJusticeState):
         return []
     return [_line(state, name) for name in PARAMETERS]
@@ -87,6 +87,6 @@ def _source(state: SocialJusticeState, name: str) -> tuple[Literal["rule", "hold
 
 
 def texts_of(loader: Loader, game: str, record: PoliticsOnRecord) -> dict[str, str]:
-    """Give every typed-in text of a record by its digest; `[erased]` when it is gone."""
+    """Return every typed-in text of a record by its digest; `[erased]` when it is gone."""
     found = (*record.votes.values(), *record.rules.values())
     return loader.texts(game, digests_in(found))

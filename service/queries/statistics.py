@@ -1,6 +1,6 @@
-"""Statistics as they are told: the stored figures of all buckets, added up; no game is read.
+"""Statistics for readers: the stored figures of all buckets, added up; no game is read.
 
-How far dice and cards lie from what is expected is told as `rollbook simulate` does: a chi-square value and its chance,
+How far dice and cards are from what is expected is reported as by `rollbook simulate`: a chi-square value and its p,
 or that there are too few for a verdict.
 """
 
@@ -84,7 +84,7 @@ class DayFigures(Struct, frozen=True, kw_only=True):
     events: int
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class Statistics(Struct, frozen=True, kw_only=True):
     """Statistics over all games.
 
     Attributes:
@@ -106,13 +106,13 @@ class Told(Struct, frozen=True, kw_only=True):
     decks: list[DeckFigures]
 
 
-def tell(figures: Figures, *, now: int, days: int) -> Told:
-    """Tell what was counted.
+def statistics_of(figures: Figures, *, now: int, days: int) -> Statistics:
+    """Return what was counted.
 
     Args:
         figures: Where it is kept.
         now: UTC, ms.
-        days: How many days to tell of.
+        days: How many days, today among them.
 
     Raises:
         StoreError: The store does not answer.
@@ -121,7 +121,7 @@ def tell(figures: Figures, *, now: int, days: int) -> Told:
     period = range(today - days + 1, today + 1)
     stored = list(figures.stored([f"{word}/{day}" for day in period for word in s.BY_DAY]))
     counts, by_day = _sum(one.figures for one in stored), _sum(one.days for one in stored)
-    return Told(
+    return Statistics(
         as_of=max((_moment(one) for one in stored), default=0),
         behind=sum(waits(one.offset) for one in stored),
         positions={str(bucket): one.offset.position for bucket, one in enumerate(stored) if _moment(one)},
@@ -140,7 +140,7 @@ def _sum(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
 
 
 def _moment(stored: StoredFigures) -> int:
-    """Give when the last append that is counted was made: the feed's positions begin with that."""
+    """Return when the last append that is counted was made (UTC, ms): the feed's positions begin with that."""
     return int(stored.offset.position.partition("-")[0])
 
 
@@ -206,7 +206,7 @@ def _deck(counts: Counter[str], deck: str, version: int) -> DeckFigures:
 
 @cache
 def copies(deck: str, version: int) -> dict[str, int]:
-    """Say how many copies of each card a deck has; empty for one that this release does not know."""
+    """Return how many copies of each card a deck has; empty for one that this release does not know."""
     try:
         if deck == "social_justice_change":
             return {card.id: card.count for card in change_deck(version).values()}

@@ -1,4 +1,4 @@
-"""The page itself: one HTML file with everything in it, that asks nobody for anything.
+"""The page itself: one HTML file with everything in it, that requests nothing from anywhere.
 
 Its own script and style are the only ones that run: the policy in the page names them by their hashes. What people
 typed stands in it as data alone, and is shown as text alone.
@@ -17,12 +17,11 @@ from events.base import Json
 from events.clocks import SeatRetaken
 from events.lobby import SeatTaken
 from projections.changes import changes
-from projections.replay import Replayed
 from projections.timeline.layout import spots
 from projections.timeline.lines import board_of
 from service.games.loading import Loader
 from service.games.texts import digests_in
-from service.replay.steps import TROUBLES, Step, Walk
+from service.replay.steps import TROUBLES, Step, StepReader
 
 Progress = Callable[[int, int], None]
 """Called with events done and events in all."""
@@ -40,7 +39,7 @@ SCRIPT, STYLE, PAGE = _file("page.js"), _file("page.css"), _file("page.html")
 ALONE = "default-src 'none'; base-uri 'none'; form-action 'none'"
 POLICY = f"{ALONE}; script-src {_hash(SCRIPT)}; style-src {_hash(STYLE)}"
 
-"""What the page may do: nothing but run its own script."""
+"""The page's Content-Security-Policy: it may only run its own script."""
 
 
 def write_page(loader: Loader, game: str, *, upto: int, progress: Progress | None = None) -> Iterator[bytes]:
@@ -50,7 +49,7 @@ def write_page(loader: Loader, game: str, *, upto: int, progress: Progress | Non
         loader: Reads games.
         game: Id of the game.
         upto: Version of its last event.
-        progress: Told after each step.
+        progress: Called after each step.
     """
     head, _, tail = PAGE.partition("{{game}}")
     filled = {"policy": html.escape(POLICY), "style": STYLE, "script": SCRIPT, "title": html.escape(game)}
@@ -62,28 +61,24 @@ def write_page(loader: Loader, game: str, *, upto: int, progress: Progress | Non
 
 
 def _data(loader: Loader, game: str, upto: int, progress: Progress | None) -> Iterator[bytes]:
-    """Give the game as JSON that is safe within a script element."""
-    walk = Walk(loader, game, _beginning(loader, game))
+    """Yield the game as JSON that is safe within a script element."""
+    reader = StepReader(loader, game, loader.at(game, 0))
     before: Json = None
     digests: dict[str, None] = {}
     yield b'{"game":' + _json(game) + b',"upto":' + _json(upto) + b',"steps":['
     try:
-        for step in walk.steps(upto=upto):
-            after: Json = msgspec.json.decode(msgspec.json.encode(walk.state)) if not step.unknown else before
+        for step in reader.steps(upto=upto):
+            after: Json = msgspec.json.decode(msgspec.json.encode(reader.state)) if not step.unknown else before
             yield (b"," if step.number > 1 else b"") + _json(_step(step, before, after))
             before = after
             digests.update(dict.fromkeys(_typed(step)))
             if progress:
                 progress(step.last, upto)
-    except TROUBLES:  # told as far as it is good
+    except TROUBLES:  # the page ends at the last good step
         pass
     texts = loader.texts(game, list(digests))
-    board = spots(board_of(walk.state.pins)) if walk.state else []
+    board = spots(board_of(reader.state.pins)) if reader.state else []
     yield b'],"texts":' + _json(texts) + b',"spots":' + _json(board) + b"}"
-
-
-def _beginning(loader: Loader, game: str) -> Replayed:
-    return loader.at(game, 0)
 
 
 def _json(value: Any) -> bytes:

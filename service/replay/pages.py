@@ -1,7 +1,7 @@
-"""Pages that were made, in the queue's store, in pieces, for an hour: any process of the API can serve them.
+"""Pages that were made, kept in the queue's store for an hour, in pieces: any process of the API can serve them.
 
-A page holds what people typed. So it is good only for the number of texts that were erased when it was made: once
-there are more, it is as if it were not there, and `forget` removes it.
+A page holds what people typed. So it is valid only for the number of texts that were erased when it was made: once
+there are more, it is not served, and `forget` removes it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,20 +50,20 @@ class Pages:
             raise QueueUnavailable("The store of pages does not answer; send the request again.") from error
 
     def newest(self, game: str, erased: int) -> int:
-        """Give the version that the newest page ends with; 0 when there is none, or texts were erased since.
+        """Return the version that the newest page ends with; 0 when there is none, or texts were erased since.
 
         Raises:
             QueueUnavailable: The queue's store does not answer.
         """
         try:
             version, _, then = (self._connection.get(_newest(game)) or b"0:0").partition(b":")
-            good = int(then or 0) == erased and self._connection.exists(_key(game, int(version)))
-            return int(version) if good else 0
+            valid = int(then or 0) == erased and self._connection.exists(_key(game, int(version)))
+            return int(version) if valid else 0
         except redis.RedisError as error:
             raise QueueUnavailable("The store of pages does not answer; send the request again.") from error
 
     def read(self, game: str, version: int) -> Iterator[bytes]:
-        """Give a page that is there, piece by piece."""
+        """Yield a page that is there, piece by piece."""
         key, place = _key(game, version), 0
         while piece := self._connection.lindex(key, place):
             yield piece

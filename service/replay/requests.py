@@ -22,7 +22,10 @@ def ask_for(jobs: JobQueue, store: Store, game: str, version: int) -> Job:
     """
     known = jobs.find(PAGE_JOB, game)
     if known is not None:
-        there = known.status == "finished" and Pages(jobs.connection).newest(game, len(store.sidecar.erased(game))) == version
+        there = (
+            known.status == "finished"
+            and Pages(jobs.connection).newest(game, len(store.sidecar.erased(game))) == version
+        )
         if known.open or there:
             return known
     return jobs.start(PAGE_JOB, game, "")

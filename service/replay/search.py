@@ -1,21 +1,21 @@
-"""Steps looked for: forwards or backwards, by turn, by seat, by kind of event.
+"""Search for steps, forwards or backwards: by turn, by seat, by kind of event.
 
-A search looks at a bounded stretch of the game for one page, so a page may be short, or empty, while there is more: its
-cursor says where the next one begins.
+For one page a search reads a bounded part of the game. So a page may be short, or empty, while there is more; its
+cursor is where the next one begins.
 """
 
 from dataclasses import dataclass
 
 from service.games.loading import Loader
-from service.replay.steps import TROUBLES, Step, Walk, start_at
+from service.replay.steps import TROUBLES, Step, StepReader, start_at
 
-MOST_SCANNED = 1000  # events that one page looks at, and a step more
-WINDOW = 200  # events that are looked at forwards, one stretch after the other, to go backwards
+MOST_SCANNED = 1000  # events that are read for one page, and a step more
+WINDOW = 200  # events that are read at once to go backwards
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What steps must have; without anything all are wanted.
+class StepFilter:
+    """What steps must have; an empty field (None) passes all.
 
     Attributes:
         turn: An event of this turn.
@@ -27,8 +27,8 @@ class Wanted:
     seat: int | None = None
     kind: str | None = None
 
-    def takes(self, step: Step) -> bool:
-        """Tell whether a step is wanted."""
+    def passes(self, step: Step) -> bool:
+        """Return whether a step is wanted."""
         return (
             (self.turn is None or any(envelope.turn == self.turn for envelope in step.envelopes))
             and (self.seat is None or self.seat in (step.seat, step.asked) or step.actor == f"seat:{self.seat}")
@@ -37,12 +37,12 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StepPage:
     """A page of steps.
 
     Attributes:
-        steps: In the order asked for.
-        cursor: Where the next page begins: the version behind or before which.
+        steps: In the order of the search.
+        cursor: Version after which, or before which, the next page begins.
         more: There may be more.
     """
 
@@ -51,14 +51,14 @@ class Found:
     more: bool
 
 
-def forwards(loader: Loader, game: str, wanted: Wanted, *, after: int, limit: int, upto: int) -> Found:
-    """Find steps behind a version.
+def forwards(loader: Loader, game: str, wanted: StepFilter, *, after: int, limit: int, upto: int) -> StepPage:
+    """Find steps after a version.
 
     Args:
         loader: Reads games.
         game: Id of the game.
-        wanted: Which.
-        after: Version behind which to begin.
+        wanted: What they must have.
+        after: Version after which to begin.
         limit: Most steps.
         upto: Version that the steps end by.
 
@@ -69,27 +69,27 @@ def forwards(loader: Loader, game: str, wanted: Wanted, *, after: int, limit: in
     cursor = after
     try:
         if after < upto:
-            for step in Walk(loader, game, start_at(loader, game, after)).steps(upto=upto):
+            for step in StepReader(loader, game, start_at(loader, game, after)).steps(upto=upto):
                 if step.first <= after:
                     continue
                 cursor = step.last
-                if wanted.takes(step):
+                if wanted.passes(step):
                     found.append(step)
                 if len(found) == limit or cursor - after >= MOST_SCANNED:
                     break
     except TROUBLES:
         if cursor == after:
             raise
-    return Found(found, cursor, cursor < upto)
+    return StepPage(found, cursor, cursor < upto)
 
 
-def backwards(loader: Loader, game: str, wanted: Wanted, *, before: int, limit: int, after: int = 0) -> Found:
-    """Find steps before a version, the newest first; a stretch that is damaged is passed over.
+def backwards(loader: Loader, game: str, wanted: StepFilter, *, before: int, limit: int, after: int = 0) -> StepPage:
+    """Find steps before a version, the newest first; a damaged part is passed over.
 
     Args:
         loader: Reads games.
         game: Id of the game.
-        wanted: Which.
+        wanted: What they must have.
         before: Version that they all end before.
         limit: Most steps.
         after: Version that they all come after; inside a step, that step is left out.
@@ -107,21 +107,23 @@ def backwards(loader: Loader, game: str, wanted: Wanted, *, before: int, limit: 
             continue
         for step in reversed(part):
             cursor = step.first
-            if wanted.takes(step):
+            if wanted.passes(step):
                 found.append(step)
             if len(found) == limit:
                 break
         if not part:
-            return Found(found, cursor, more=False)
-    return Found(found, cursor, cursor > after + 1)
+            return StepPage(found, cursor, more=False)
+    return StepPage(found, cursor, cursor > after + 1)
 
 
 def _good(loader: Loader, game: str, start: int, upto: int) -> list[Step]:
-    """List the steps of a stretch, up to what is damaged."""
+    """List the steps of a part of the game, up to the first damage."""
     steps: list[Step] = []
     try:
         steps.extend(
-            step for step in Walk(loader, game, start_at(loader, game, start)).steps(upto=upto) if step.first > start
+            step
+            for step in StepReader(loader, game, start_at(loader, game, start)).steps(upto=upto)
+            if step.first > start
         )
     except TROUBLES:
         if not steps and not start:

@@ -1,8 +1,8 @@
 """The replay of a game, step by step: one step is one action with all events that came of it.
 
 Step 1 is the game's creation; `state.steps` counts them. The cost of a page does not grow with the game: it begins at
-the nearest keyframe. When the stream holds an event of a later release, everything before it is told as always; from
-there on steps have words, and neither postings nor state, and say so by `Step.unknown`.
+the nearest keyframe. When the stream holds an event of a later release, everything before it is as always; from
+there on steps have sentences, and neither postings nor state: see `Step.unknown`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ from service.games.loading import Loader, damaged
 from service.games.texts import digests_in
 
 TROUBLES = (Frozen, StreamDamaged, UnfitEvent, codec.DamagedEntry)
-"""What ends a walk at a good step before it."""
+"""Errors that end a reader at the last good step."""
 
 VOTES = tuple(HANDLERS)
 """Events of politics: proposals, ballots, rules, presidencies."""
@@ -50,7 +50,7 @@ class Step:
     Attributes:
         number: From 1; step 1 is the game's creation.
         first: Version of its first event.
-        last: Version of its last event: the cursor behind it.
+        last: Version of its last event: the cursor after it.
         turn: Turn that it began in; 0 before the first.
         at: When it was recorded (UTC, ms).
         actor: Who caused it, as in the envelope.
@@ -115,20 +115,20 @@ def page(loader: Loader, game: str, *, after: int, limit: int, upto: int) -> lis
     Args:
         loader: Reads games.
         game: Id of the game.
-        after: Version behind which to begin: 0, or `last` of a step; inside a step, that step is left out.
+        after: Version after which to begin: 0, or `last` of a step; inside a step, that step is left out.
         limit: Most steps.
         upto: Version that the steps end by; one that goes on beyond it is left out.
 
     Raises:
-        NoSuchVersion: `after` lies behind the end of the stream.
+        NoSuchVersion: `after` is beyond the end of the stream.
         Frozen, UnfitEvent, DamagedEntry: The very next step is damaged; before it, a page ends at the last good one.
     """
     if after >= upto:
         return []
-    walk = Walk(loader, game, start_at(loader, game, after))
+    reader = StepReader(loader, game, start_at(loader, game, after))
     found: list[Step] = []
     try:
-        found.extend(islice((step for step in walk.steps(upto=upto) if step.first > after), limit))
+        found.extend(islice((step for step in reader.steps(upto=upto) if step.first > after), limit))
     except TROUBLES:
         if not found:
             raise
@@ -136,13 +136,13 @@ def page(loader: Loader, game: str, *, after: int, limit: int, upto: int) -> lis
 
 
 def one(loader: Loader, game: str, number: int, *, since: int | None = None) -> StepView:
-    """Give a step, state and books after it, and what changed.
+    """Return a step, state and books after it, and what changed.
 
     Args:
         loader: Reads games.
         game: Id of the game.
         number: Of the step.
-        since: Step after which the state is compared, before or behind this one; 0 for none, by default the one before.
+        since: Step after which the state is compared, before or after this one; 0 for none, by default the one before.
 
     Raises:
         NoSuchVersion: The game has not come to this step.
@@ -161,32 +161,32 @@ def one(loader: Loader, game: str, number: int, *, since: int | None = None) -> 
 
 
 def _after(loader: Loader, game: str, number: int) -> tuple[StepView, Json]:
-    """Give a step with what was right after it, and the state right before it."""
+    """Return a step with state and books right after it, and the state right before it."""
     head = loader.head(game)
     if number >= 1 and head is not None:
-        walk = Walk(loader, game, _before(loader, game, max(1, number - 1), head.version))
+        reader = StepReader(loader, game, _before(loader, game, max(1, number - 1), head.version))
         before: Json = None
-        for step in walk.steps(upto=head.version):
+        for step in reader.steps(upto=head.version):
             known = not step.unknown
             if step.number == number:
-                return StepView(step, walk.state if known else None, walk.books if known else None), before
-            before = _plain(walk.state) if known and step.number == number - 1 else None
+                return StepView(step, reader.state if known else None, reader.books if known else None), before
+            before = _plain(reader.state) if known and step.number == number - 1 else None
     raise NoSuchVersion(f"Game {game} has no step {number}.")
 
 
 def _plain(state: AnyState | None) -> Json:
-    """Give a state as JSON has it."""
+    """Return a state as plain JSON."""
     plain: Json = msgspec.json.decode(msgspec.json.encode(state))
     return plain
 
 
 def kind_of(event: Event) -> str:
-    """Give an event's wire name."""
+    """Return an event's wire name."""
     return event.name if isinstance(event, Opaque) else str(event.__struct_config__.tag)
 
 
 def start_at(loader: Loader, game: str, version: int) -> Replayed:
-    """Stand at a version, or before an unknown event that comes earlier."""
+    """Return the game at a version, or before an unknown event that comes earlier."""
     try:
         return loader.at(game, version)
     except UnknownEvent as unknown:
@@ -194,7 +194,7 @@ def start_at(loader: Loader, game: str, version: int) -> Replayed:
 
 
 def _before(loader: Loader, game: str, number: int, head: int) -> Replayed:
-    """Stand at the newest keyframe before a step, else at the beginning."""
+    """Return the game at the newest keyframe before a step, else at the beginning."""
     start = loader.at(game, loader.frame_before_step(game, number, head=head))
     return start if start.state is None or start.state.steps < number else loader.at(game, 0)
 
@@ -211,7 +211,7 @@ class _Words:
     cards: Mapping[str, str] = field(default_factory=dict)
 
     def learn(self, state: AnyState) -> None:
-        """Keep up with who sits where; a seat that stands up keeps its name until another takes it."""
+        """Update the names of seats; a seat that was given up keeps its name until it is taken again."""
         if not self.cards:
             self.cards = card_texts(state.pins)
             self.board = board_of(state.pins)
@@ -225,13 +225,13 @@ class _Words:
         return say(envelope, self.names, self.board, self.cards, texts)
 
 
-class Walk:
-    """Goes from a version through a game, step by step; state and books are always those after the last step given.
+class StepReader:
+    """Reads a game from a version on, step by step; state and books are always those after the last step.
 
     Args:
         loader: Reads games.
         game: Id of the game.
-        start: Where it begins; given away.
+        start: Where it begins; it is changed in place.
     """
 
     def __init__(self, loader: Loader, game: str, start: Replayed) -> None:
@@ -247,7 +247,7 @@ class Walk:
             self._words.learn(start.state)
 
     def steps(self, *, upto: int) -> Iterator[Step]:
-        """Give the steps that begin behind the start and end by a version."""
+        """Yield the steps that begin after the start and end by a version."""
         start = self.books.version
         before = self._loader.read(self._game, after=start - 1, count=1) if start else []
         action = codec.decode(before[0].data).action if before else ""
@@ -275,10 +275,10 @@ class Walk:
                 yield codec.decode(entry.data)
 
     def _step(self, group: list[Envelope[Event]]) -> Step:
-        """Fold a step's events and tell them."""
+        """Fold a step's events and write their sentences."""
         self.number += 1
-        first, told = group[0], group[0].data
-        action = told if isinstance(told, ActionTaken) else None
+        first, event = group[0], group[0].data
+        action = event if isinstance(event, ActionTaken) else None
         asked = self.state.prompts.get(action.prompt) if self.state and action else None
         lines, entries = [], []
         for envelope in group:
@@ -293,7 +293,7 @@ class Walk:
             turn=first.turn,
             at=first.at,
             actor=first.actor,
-            name=action.name if action else FORK if isinstance(told, GameForked) else CREATION,
+            name=action.name if action else FORK if isinstance(event, GameForked) else CREATION,
             seat=action.seat if action else 0,
             prompt=action.prompt if action else "",
             asked=asked.seat if asked else 0,
@@ -305,7 +305,7 @@ class Walk:
         )
 
     def _fold(self, envelope: Envelope[Event]) -> LedgerEntry | None:
-        """Let an event happen to state and books, unless something unknown came before it."""
+        """Fold an event into state and books, unless an unknown event came before it."""
         if self._unknown:
             return None
         try:

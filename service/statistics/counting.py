@@ -1,7 +1,7 @@
 """Counting the games: the feeds of appends into the stored figures, from where the last count ended.
 
 Any number of processes may count at once. Each works out what a batch of appends adds, and adds it together with its
-place in the feed, unless somebody else was faster; one that is killed has added all of a batch or nothing.
+place in the feed, unless another process was faster; one that is killed has added all of a batch or nothing.
 
 The feed is trimmed. Where something may have fallen out of it, games are compared with the versions that they are
 counted to, so that nothing is left out without a word.
@@ -26,8 +26,8 @@ MOST_GAMES = 100
 """Games that are caught up with in one go."""
 
 _log = logging.getLogger("rollbook.statistics")
-Told = Callable[[], None]
-"""Called behind each game."""
+OnGame = Callable[[], None]
+"""Called after each game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class LeftOut:
 
 
 def waits(offset: Offset) -> bool:
-    """Tell whether anything is to be counted: appends, or all of it anew since it is counted in another way now."""
+    """Return whether anything is to be counted: new appends, or all of it, when it was counted in an older way."""
     return offset.position != offset.newest or 0 < offset.edition < EDITION
 
 
-class Tally:
+class BatchCount:
     """Adds games up.
 
     Args:
@@ -110,12 +110,12 @@ class Counting:
         self._figures = store.figures
 
     def behind(self) -> list[int]:
-        """Name the buckets in which something is to be counted; those that a later release counts are its own."""
+        """List the buckets in which something is to be counted, without those that a later release counts."""
         offsets = enumerate(self._figures.offsets())
         return [bucket for bucket, offset in offsets if offset.edition <= EDITION and waits(offset)]
 
     def count(self, bucket: int) -> None:
-        """Count what comes next in a bucket, in one go; when somebody else was faster, nothing.
+        """Count what comes next in a bucket, in one go; when another process was faster, nothing.
 
         Raises:
             StoreError: The store does not answer, or a key has a wrong type.
@@ -132,15 +132,15 @@ class Counting:
         elif appends:
             self._add(bucket, offset, {game: version for _, game, version in appends}, position=appends[-1][0])
 
-    def rebuild(self, bucket: int, told: Told = lambda: None) -> list[LeftOut]:
-        """Count a bucket anew, from the streams alone; gives the games that cannot be read."""
+    def rebuild(self, bucket: int, on_game: OnGame = lambda: None) -> list[LeftOut]:
+        """Count a whole bucket again from the streams alone; return the games that cannot be read."""
         position = self._figures.offset(bucket).newest
-        tally = Tally(self._streams)
+        batch = BatchCount(self._streams)
         for game in self._index.games_in(bucket):
-            tally.add(game)
-            told()
-        self._figures.replace(bucket, tally.delta(), edition=EDITION, position=position)
-        return tally.left_out
+            batch.add(game)
+            on_game()
+        self._figures.replace(bucket, batch.delta(), edition=EDITION, position=position)
+        return batch.left_out
 
     def _catch_up(self, bucket: int, offset: Offset) -> None:
         """Count all games that are further than they are counted, and go on from where the feed was before."""
@@ -149,16 +149,16 @@ class Counting:
         heads = ((game, head.version) for game, head in self._index.heads_in(bucket))
         while part := dict(islice(heads, MOST_GAMES)):
             if not self._add(bucket, offset, part, position=offset.position):
-                return  # somebody else counts here
+                return  # another process counts here
             offset = offset._replace(number=offset.number + 1)
         self._figures.add(bucket, Delta({}, {}, {}), offset=offset, position=offset.newest)
 
     def _add(self, bucket: int, offset: Offset, heads: Mapping[str, int], *, position: str) -> bool:
-        """Count games up to these versions, and note the position; false when somebody else was faster."""
-        tally = Tally(self._streams)
+        """Count games up to these versions, and note the position; return false when another process was faster."""
+        batch = BatchCount(self._streams)
         for game, counted in zip(heads, self._figures.counted(bucket, [*heads]), strict=True):
             if heads[game] > counted:
-                tally.add(game, after=counted, upto=heads[game])
-        for left_out in tally.left_out:
+                batch.add(game, after=counted, upto=heads[game])
+        for left_out in batch.left_out:
             _log.error("game %s is left out of the statistics: %s", left_out.game, left_out.why)
-        return self._figures.add(bucket, tally.delta(), offset=offset, position=position)
+        return self._figures.add(bucket, batch.delta(), offset=offset, position=position)

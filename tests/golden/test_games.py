@@ -22,7 +22,7 @@ from projections import evolve as folding
 from projections.ledger.books import Books
 from projections.ledger.check import check
 from projections.ledger.debts import debts_of
-from service.audit.execution import DiceOf, classify, dice_from, execute, recorded_dice
+from service.audit.execution import DiceOf, classify, recorded_dice
 from service.rules.options import CLOCKS, PUBLIC_ASSISTANCE, preset
 from service.rules.public_assistance.choices import CHOICES
 from service.rules.public_assistance.landing import BLOCKS
@@ -32,6 +32,7 @@ from tests.golden import record
 from tests.golden.record import GAMES, final_state, main, read, states
 from tests.golden.scripts import OF_PUBLIC_ASSISTANCE, OF_SOCIAL_JUSTICE, SCRIPTS
 from tests.support import kinds
+from tests.support.executed import dice_from, execute
 from tests.support.kinds import pa, sjg
 from tests.support.rules import rule
 

@@ -15,7 +15,7 @@ from events.public_assistance.board import Block
 from events.public_assistance.events import EndReached
 from events.social_justice.board import Square
 from events.social_justice.events import DebtArose
-from service.audit.execution import classify, dice_from, execute
+from service.audit.execution import classify
 from service.errors import UnsupportedRules
 from service.rules import versions
 from service.rules.public_assistance import ending, landing, movement
@@ -24,6 +24,7 @@ from service.rules.social_justice import payday, titles
 from service.rules.social_justice.shorthand import SjPlay, State
 from tests.golden.record import read
 from tests.golden.scripts import OF_SOCIAL_JUSTICE, SCRIPTS
+from tests.support.executed import dice_from, execute
 from tests.support.planting import plant_options
 from tests.support.played import Table, begun, fake, games_on, play
 from tests.support.rules import rule

@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 from service.audit.bundle import verify_bundle, write
-from service.audit.execution import execute
 from service.audit.verify import StoredHistory, verify
 from service.errors import NotForkable, Unauthorized
 from service.games import Ask, Games, NewFork, NewGame, NewSeat
@@ -24,6 +23,7 @@ from service.rules.decide import parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
 from tests.support.clocks import SetClock, clocked, history
+from tests.support.executed import execute
 from tests.support.played import Table
 from tests.support.tampered import theirs
 from workers.clock import Ticker

@@ -8,9 +8,9 @@ import pytest
 from events.lobby import SecretRevealed
 from events.play import ChainStopped, MoneyMoved
 from projections import evolve as folding
-from service.audit.execution import execute
 from service.rules.public_assistance.choices import CHOICES
 from tests.properties.games import RandomGame, play
+from tests.support.executed import execute
 from tests.support.invariants import repeated_coordinates
 from tests.support.kinds import OF_PUBLIC_ASSISTANCE, OUTSIDE
 from tests.support.packed import packed, state_from

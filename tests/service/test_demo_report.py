@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from service.cli import demo as demonstration
+from service.cli.demo import command as demonstration
 
 GOOD: dict[str, Any] = {
     "/games/g": {

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from service.cli import display
-from service.cli.reading import literal, plain
+from service.cli.display import literal, plain
 
 ROW = ("1", "seat:1:cash", "1,234,567", "first_allowance_of_the_month", "PA-15")
 

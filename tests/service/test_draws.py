@@ -68,7 +68,7 @@ def moments(seed: int) -> Iterator[Moment]:
     for envelope in play(seed).envelopes:
         if state is not None:
             yield Moment(draws, state, envelope)
-            draws.happen(state, envelope)
+            draws.note(state, envelope)
         state = pa(fold.advance(state, envelope))
 
 
@@ -126,7 +126,7 @@ def test_nothing_is_thrown_twice(sample: dict[str, Moment], kind: str) -> None:
     """After a throw the next one is another: of a side track the next number, of first rolls the next seat."""
     moment = sample[kind]
     after = Moment(copy.deepcopy(moment.draws), moment.state, moment.envelope)
-    after.draws.happen(moment.state, moment.envelope)
+    after.draws.note(moment.state, moment.envelope)
     assert "the coordinate" in after.differs()
 
 

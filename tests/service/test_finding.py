@@ -18,7 +18,7 @@ from service.errors import Frozen, NoSuchVersion
 from service.games.clock import Clock
 from service.replay import search as finding
 from service.replay import steps
-from service.replay.search import Wanted
+from service.replay.search import StepFilter
 from service.replay.steps import Step
 from tests.support import social
 from tests.support.played import Table, fake, games_on, play, sit_down, start
@@ -131,7 +131,7 @@ def test_a_change_says_where_and_what(before: Json, after: Json, found: list[Any
     assert patched(before, list(changes(before, after))) == after
 
 
-def pages(table: Table, wanted: Wanted, limit: int, *, back: bool = False) -> Iterator[Step]:
+def pages(table: Table, wanted: StepFilter, limit: int, *, back: bool = False) -> Iterator[Step]:
     cursor, more = (table.version + 1 if back else 0), True
     while more:
         if back:
@@ -149,15 +149,22 @@ def pages(table: Table, wanted: Wanted, limit: int, *, back: bool = False) -> It
 @pytest.mark.parametrize(("limit", "scanned"), [(2, 30), (7, 1000)])
 @pytest.mark.parametrize(
     "wanted",
-    [Wanted(), Wanted(turn=3), Wanted(seat=2), Wanted(kind="money_moved"), Wanted(turn=2, seat=1), Wanted(turn=99)],
+    [
+        StepFilter(),
+        StepFilter(turn=3),
+        StepFilter(seat=2),
+        StepFilter(kind="money_moved"),
+        StepFilter(turn=2, seat=1),
+        StepFilter(turn=99),
+    ],
 )
 def test_pages_join_forwards_and_backwards(
-    table: Table, wanted: Wanted, limit: int, scanned: int, monkeypatch: pytest.MonkeyPatch
+    table: Table, wanted: StepFilter, limit: int, scanned: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever is looked for, and however little one page looks at."""
     monkeypatch.setattr(finding, "MOST_SCANNED", scanned)
     monkeypatch.setattr(finding, "WINDOW", 25)
-    every = [step for step in whole(table) if wanted.takes(step)]
+    every = [step for step in whole(table) if wanted.passes(step)]
     assert list(pages(table, wanted, limit)) == every
     assert list(pages(table, wanted, limit, back=True)) == every[::-1]
 
@@ -176,7 +183,9 @@ def test_steps_between_two_versions_are_found_backwards(
         found: list[Step] = []
         cursor, more = before, True
         while more:
-            page = finding.backwards(table.games.loader, table.game, Wanted(), before=cursor, limit=limit, after=after)
+            page = finding.backwards(
+                table.games.loader, table.game, StepFilter(), before=cursor, limit=limit, after=after
+            )
             found += page.steps
             cursor, more = page.cursor, page.more
         assert found == [step for step in reversed(every) if step.first > after and step.last < before]
@@ -184,13 +193,13 @@ def test_steps_between_two_versions_are_found_backwards(
 
 def test_what_is_looked_for_is_found(table: Table) -> None:
     every = whole(table)
-    assert [step.number for step in every if Wanted(seat=2).takes(step)] == [
+    assert [step.number for step in every if StepFilter(seat=2).passes(step)] == [
         step.number for step in every if step.seat == 2 or step.actor == "seat:2"
     ]
-    moved = [step for step in every if Wanted(kind="money_moved").takes(step)]
+    moved = [step for step in every if StepFilter(kind="money_moved").passes(step)]
     assert 0 < len(moved) < len(every)
     assert all("money_moved" in step.kinds for step in moved)
-    found = [step.number for step in every if Wanted(turn=2).takes(step)]
+    found = [step.number for step in every if StepFilter(turn=2).passes(step)]
     assert found == [step.number for step in every if any(envelope.turn == 2 for envelope in step.envelopes)]
     assert every[found[0] - 1].turn == 1, "the step that turn 2 begins in is one of them"
 
@@ -212,7 +221,7 @@ def test_what_the_clock_does_for_a_seat_is_found_with_the_seat() -> None:
     rolled = [event.data.seat for step in expired for event in step.envelopes if isinstance(event.data, DiceRolled)]
     assert len(rolled) == len(expired)
     for seat in (1, 2):
-        assert [Wanted(seat=seat).takes(step) for step in expired] == [other == seat for other in rolled]
+        assert [StepFilter(seat=seat).passes(step) for step in expired] == [other == seat for other in rolled]
 
 
 def test_each_line_has_its_kind_and_votes_are_told_apart() -> None:
@@ -251,8 +260,8 @@ def test_before_an_event_of_a_later_release_everything_is_found() -> None:
     table = play(start(sit_down(games_on(fake()))), most=5)
     known, version = whole(table), table.version
     foreign(table)
-    ahead = finding.forwards(table.games.loader, table.game, Wanted(), after=0, limit=999, upto=version + 1)
-    back = finding.backwards(table.games.loader, table.game, Wanted(), before=version + 2, limit=999)
+    ahead = finding.forwards(table.games.loader, table.game, StepFilter(), after=0, limit=999, upto=version + 1)
+    back = finding.backwards(table.games.loader, table.game, StepFilter(), before=version + 2, limit=999)
     assert ahead.steps == back.steps[::-1]
     assert ahead.steps[:-1] == known
     assert ahead.steps[-1].unknown == "tea_served"
@@ -272,9 +281,9 @@ def test_backwards_begins_at_the_last_good_step(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(table.store.streams, "stream", changed)
     monkeypatch.setattr(finding, "WINDOW", 5)
-    found = finding.backwards(table.games.loader, table.game, Wanted(), before=table.version + 1, limit=999).steps
+    found = finding.backwards(table.games.loader, table.game, StepFilter(), before=table.version + 1, limit=999).steps
     assert 1 < len(found) < len(good)
     assert found == good[: len(found)][::-1]
     assert all(newer.first == older.last + 1 for newer, older in pairwise(found))
     with pytest.raises(Frozen):
-        finding.forwards(table.games.loader, table.game, Wanted(), after=found[0].last, limit=9, upto=table.version)
+        finding.forwards(table.games.loader, table.game, StepFilter(), after=found[0].last, limit=9, upto=table.version)

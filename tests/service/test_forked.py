@@ -13,10 +13,11 @@ import pytest
 from events import codec
 from events.store.keys import game_keys
 from service.audit.bundle import verify_bundle
-from service.audit.execution import execute, recorded_dice
+from service.audit.execution import recorded_dice
 from service.games import Ask, NewFork, NewSeat
 from service.replay import steps
 from tests.support import social
+from tests.support.executed import execute
 from tests.support.forged import Json, chained, plain, stored
 from tests.support.forged import forged as forge
 from tests.support.played import Table, fake, finished, play, start

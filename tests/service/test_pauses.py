@@ -2,13 +2,13 @@
 
 import pytest
 
-from service.audit.execution import execute
 from service.audit.verify import StoredHistory, verify
 from service.games import Ask
 from service.rules.actions import Roll
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.clocks import clocked, expiry, history, last, left, only_prompt, table
+from tests.support.executed import execute
 from tests.support.played import Table, fake
 from tests.support.waiting import waiting
 

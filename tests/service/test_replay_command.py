@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from events import chain
 from events.store import Entry, SidecarUpdate
 from service.bootstrap import assemble
-from service.cli import main, reading, walking
+from service.cli import main, replay_screen, store
 from service.replay.steps import StepView
 from tests.support.played import Table, fake, games_on, play, sit_down, start
 
@@ -55,8 +55,8 @@ def run(client: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     def opened(*_args: object, **_options: object) -> Iterator[str]:
         yield "redis://nowhere"
 
-    monkeypatch.setattr(reading, "open_store", opened)
-    monkeypatch.setattr(reading, "build_for_reading", lambda *_args, **_options: services)
+    monkeypatch.setattr(store, "open_store", opened)
+    monkeypatch.setattr(store, "build_for_reading", lambda *_args, **_options: services)
 
     def invoke(*args: object) -> Result:
         return CliRunner().invoke(main, [str(arg) for arg in args])
@@ -90,8 +90,8 @@ def test_it_is_walked_to_its_last_good_step(
         seen.append((view.step.number, last))
         return ""
 
-    monkeypatch.setattr(walking, "fits", lambda _console: True)
-    monkeypatch.setattr(walking, "screen", screen)
+    monkeypatch.setattr(replay_screen, "takes_keys", lambda _console: True)
+    monkeypatch.setattr(replay_screen, "screen", screen)
     monkeypatch.setattr(click, "getchar", lambda: next(keys))
     assert run("replay", table.game).exit_code == 0
     last = known + more

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.keys.notes import BadNote, Signer, opened, signer_key
-from service.keys.signing import VERIFIERS, key_ring, noted, throwaway
+from service.keys.signing import VERIFIERS, key_ring, noted_verifiers, throwaway
 from service.settings import Settings, SettingsError
 
 
@@ -56,7 +56,7 @@ def test_a_key_file_elsewhere_serves_many_machines(tmp_path: Path) -> None:
     shared = tmp_path / "shared.key"
     rings = [key_ring(settings_in(tmp_path / name, ROLLBOOK_SIGNING_KEY_FILE=str(shared))) for name in ("one", "two")]
     assert rings[0].verifiers == rings[1].verifiers
-    assert noted(settings_in(tmp_path / "two")) == rings[0].verifiers
+    assert noted_verifiers(settings_in(tmp_path / "two")) == rings[0].verifiers
 
 
 @pytest.mark.parametrize("content", ["", "k" * 40, "rollbook+00000000+" + "A" * 44, "é" * 40])
@@ -92,7 +92,7 @@ def test_the_list_is_read_as_people_leave_it(tmp_path: Path) -> None:
     (tmp_path / VERIFIERS).write_text(f"\n{old.text}\n\n{old.text}")
     ring = key_ring(settings)
     assert ring.verifiers == [ring.signer.verifier, old]
-    assert noted(settings) == [old, ring.signer.verifier]
+    assert noted_verifiers(settings) == [old, ring.signer.verifier]
     (tmp_path / VERIFIERS).write_text(old.text + "x\n")
     with pytest.raises(SettingsError, match="no verifier key"):
         key_ring(settings)
@@ -108,4 +108,4 @@ def test_processes_that_start_at_once_make_one_key(tmp_path: Path) -> None:
         with multiprocessing.get_context("spawn").Pool(4) as pool:
             found = pool.map(_made, [folder] * 16, chunksize=1)
         assert len({one for ring in found for one in ring}) == 1
-        assert noted(settings_in(folder)) == noted(settings_in(folder))[:1]
+        assert noted_verifiers(settings_in(folder)) == noted_verifiers(settings_in(folder))[:1]

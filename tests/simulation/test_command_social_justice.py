@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
-from service.cli.simulated_options import options_of
+from service.cli.simulate.game_options import options_of
 from service.rules.options import OF_SOCIAL_JUSTICE
 from service.simulation.social_justice.rule_signs import SIGNS
 from tests.simulation.sj import BASIC_INCOME
@@ -33,7 +33,7 @@ def test_the_report_as_tables() -> None:
     assert lines[0] == "3 games of 3, bots: sensible, seed: s"
     assert lines[1] == "options: end.rounds=3, jail.enabled=false, jail.immune_roles=owner,manager"
     for part in (
-        "Length of a game", "Why games ended", "Net worth in the end", "Wealth behind each round", "From role to role",
+        "Length of a game", "Why games ended", "Net worth in the end", "Wealth after each round", "From role to role",
         "Bankruptcies and deaths", "Ranks", "How often each rule", "Faces of the dice", "Change cards",
     ):  # fmt: skip
         assert sum(line.startswith(part) for line in lines) == 1, part

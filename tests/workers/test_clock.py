@@ -9,7 +9,6 @@ from events.clocks import BotTookOver
 from events.lobby import GameFinished, GameStarted
 from events.play import ActionTaken, PromptClosed
 from events.store.keys import bucket_keys, bucket_of
-from service.audit.execution import execute
 from service.audit.verify import StoredHistory, verify
 from service.games import Ask, Games
 from service.games.due import dues_of
@@ -17,6 +16,7 @@ from service.rules.actions import Roll
 from service.rules.timing import SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.clocks import SetClock, clocked, expiry, happened, history, last, only_prompt, table
+from tests.support.executed import execute
 from tests.support.played import Table, fake
 from tests.support.waiting import waiting
 from workers.clock import BOT_LATE_MS, Ticker

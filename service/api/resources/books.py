@@ -49,7 +49,7 @@ def explain_balance(query: dict[str, Any], game: str) -> Response:
             "account": account,
             "kind": kind_of(account),
             "balance": balance,
-            "reasons": [share.told() for share in explaining.shares_of(games().loader, game, account, upto=version)],
+            "reasons": [share.as_dict() for share in explaining.shares_of(games().loader, game, account, upto=version)],
             "postings": [_cause(cause) for cause in causes],
             "next": cursors.write((version, last), filters) if last is not None else None,
         }
@@ -74,7 +74,7 @@ def get_policy(query: dict[str, Any], game: str) -> Response:
     version = version_of(game, query)
     after = min(query["after"], version)
     policy = explaining.policy_of(games().loader, game, after=after, upto=version)
-    return reply({"game": game, "version": version, "after": after, **policy.told()})
+    return reply({"game": game, "version": version, "after": after, **policy.as_dict()})
 
 
 @books.operation(

@@ -45,7 +45,7 @@ def list_games(query: dict[str, Any]) -> Response:
     """
     filters: dict[str, Any] = {name: query[name] for name in ("rulebook", "status") if name in query}
     before = cursors.read(query["cursor"], tuple[int, str], filters) if "cursor" in query else None
-    wanted = listing.Wanted(**filters, private=all_games().is_operator(reader()))
+    wanted = listing.GameFilter(**filters, private=all_games().is_operator(reader()))
     lines, place = listing.page(services().store.index, wanted, before=before, limit=query["limit"])
     return reply({"games": lines, "next": cursors.write(place, filters) if place else None})
 

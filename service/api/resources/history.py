@@ -146,7 +146,7 @@ def list_steps(query: dict[str, Any], game: str) -> Response:
     may be short, or empty, while there is `more`.
     """
     version = games().enter(game, reader()).version
-    wanted = finding.Wanted(query.get("turn"), query.get("seat"), query.get("kind"))
+    wanted = finding.StepFilter(query.get("turn"), query.get("seat"), query.get("kind"))
     loader = games().loader
     if "before" in query:
         before = min(query["before"], version + 1)

@@ -56,7 +56,7 @@ def list_entries(query: dict[str, Any], game: str) -> Response:
     found, last = books.page(
         games().loader,
         game,
-        books.Wanted(**wanted),
+        books.EntryFilter(**wanted),
         after=min(max(after, 0), version),
         upto=version,
         limit=query["limit"],
@@ -100,7 +100,7 @@ def get_statement(query: dict[str, Any], game: str) -> Response:
     after, start = min(max(after, 0), version), min(query["after"], version)
     closing = books.balance_of(games().loader, game, account, at=version)
     found, last = books.page(
-        games().loader, game, books.Wanted(account=account), after=after, upto=version, limit=query["limit"]
+        games().loader, game, books.EntryFilter(account=account), after=after, upto=version, limit=query["limit"]
     )
     before = games().loader.at(game, after).books.balances.get(account, 0)
     return reply(
@@ -112,7 +112,7 @@ def get_statement(query: dict[str, Any], game: str) -> Response:
             "after": start,
             "opening": games().loader.at(game, start).books.balances.get(account, 0),
             "closing": closing,
-            "lines": [line._asdict() for line in books.lines(found, account, before)],
+            "lines": [line._asdict() for line in books.statement(found, account, before)],
             "next": cursors.write((version, last), filters) if last is not None else None,
         }
     )

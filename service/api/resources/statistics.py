@@ -8,7 +8,7 @@ from service.api.http.answers import reply
 from service.api.http.context import games, services
 from service.api.http.resource import Resource
 from service.api.schemas.statistics import StatisticsAnswer, StatisticsQuery
-from service.queries.statistics import tell
+from service.queries.statistics import statistics_of
 
 statistics = Resource("statistics", "Statistics over all games.")
 
@@ -19,4 +19,4 @@ def get_statistics(query: dict[str, Any]) -> Response:
 
     What was counted is kept, and up to date but for seconds: `as_of` is until when, `behind` whether anything waits.
     """
-    return reply(tell(services().store.figures, now=games().clock.now(), days=query["days"]))
+    return reply(statistics_of(services().store.figures, now=games().clock.now(), days=query["days"]))

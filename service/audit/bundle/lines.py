@@ -1,7 +1,7 @@
 """The lines of a bundle, written and read.
 
-Each line is one JSON object and says by its kind what it is. Those of events are taken as bytes and never as JSON, for
-their bytes are what was hashed: they stand between a fixed beginning and an end of fixed length.
+Each line is one JSON object, and one of its keys names its kind. Lines of events are read as bytes and never as JSON,
+for their bytes were hashed: they stand between a fixed beginning and an end of fixed length.
 """
 
 from typing import Annotated, TypeAlias
@@ -21,11 +21,11 @@ GameId: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-z]{1,40}(?![\s\S])")]
 
 
 class BadBundle(Exception):
-    """What is no bundle, or one that this release cannot read; the message is one line."""
+    """The input is no bundle, or none that this release can read; the message is one line."""
 
 
 class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line: what the bundle is of.
+    """The first line: which game the bundle holds.
 
     Attributes:
         bundle: Name of the format.
@@ -59,7 +59,7 @@ class Data(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Text(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What lies beside the stream, right before the first event that names it.
+    """A text or a nonce, right before the first event that names it.
 
     Attributes:
         record: Salt and text, or a nonce; in Base64.
@@ -83,10 +83,10 @@ class Odd(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class End(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The last line, so that a bundle that was cut shows.
+    """The last line, without which a bundle was cut off.
 
     Attributes:
-        checkpoint: Signed note over the tree's root at this size; empty where nobody signed.
+        checkpoint: Signed note over the tree's root at this size; empty where it was not signed.
         end: How many events there were.
         tree: Root of the RFC 9162 tree over them.
     """
@@ -104,7 +104,7 @@ KINDS: tuple[tuple[str, type[Line]], ...] = (
     ("bytes", Odd),
     ("end", End),
 )
-"""Each kind of line but that of events, by the name that only it has."""
+"""Each kind of line but that of events, by the key that only it has."""
 
 _encoder = msgspec.json.Encoder(order="sorted")
 _decoders = {kind: msgspec.json.Decoder(kind) for _, kind in KINDS}

@@ -1,6 +1,6 @@
 """A bundle as a game's history, read from a file without a store.
 
-Two passes: the first sees that the lines are what they should be and notes where things stand, the second is the
+Two passes: the first checks the form of the lines and notes their places, the second is the
 verification's own. Kept in memory are places in the file, never what stands there.
 """
 
@@ -24,7 +24,7 @@ from service.audit.bundle.lines import (
 from service.audit.verify.report import Findings
 
 EVERY = 1_000
-"""The place of every so-manieth event is kept."""
+"""The place of one event in so many is kept."""
 
 MOST_DATA = 100
 MOST_BESIDE = 1_000_000
@@ -56,7 +56,7 @@ class Bundle:
         self._file = file
         self._texts: dict[str, int] = {}
         self._places: list[int] = []
-        self._at = (0, 0)  # version behind which to read on, and the place there
+        self._at = (0, 0)  # version after which to read on, and the place there
         self.header = self._index()
 
     def _index(self) -> Header:
@@ -85,9 +85,9 @@ class Bundle:
         return header
 
     def _note(self, place: int, line: bytes) -> None:
-        """Note where a line stands; refuses one that is out of place."""
+        """Note the place of a line, and refuse one that is out of order."""
         if self.last is not None:
-            raise BadBundle("it stands behind the last line")
+            raise BadBundle("it stands after the last line")
         read = read_entry(line) or read_line(line)
         if isinstance(read, Entry | Odd):
             if self.events % EVERY == 0:
@@ -113,7 +113,7 @@ class Bundle:
             raise BadBundle(f"its content has the digest {digest}, and not {data.sha256}")
 
     def _lines(self, place: int) -> Iterator[tuple[int, bytes]]:
-        """Give the lines from a place on, each with its own place and without its end."""
+        """Yield the lines from a place on, each with its own place and without its end."""
         self._file.seek(place)
         while line := self._file.readline(MOST_LINE + 1):
             if len(line) > MOST_LINE:
@@ -123,13 +123,13 @@ class Bundle:
             place += len(line)
 
     def head(self, game: str, /) -> Head | None:
-        """Say where the bundle claims the game to be."""
+        """Return the head that the first line claims."""
         if game != self.header.game:
             return None
         return Head(self.header.version, bytes.fromhex(self.header.head), sealed=self.header.sealed)
 
     def read(self, game: str, /, *, after: int, upto: int | None = None, count: int) -> list[Entry]:
-        """Read at most `count` entries behind the first `after`, up to and with `upto`."""
+        """Read at most `count` entries after the first `after`, up to and with `upto`."""
         assert game == self.header.game, "one game in a bundle"
         count = count if upto is None else min(count, upto - after)
         entries: list[Entry] = []
@@ -148,17 +148,17 @@ class Bundle:
         return entries
 
     def _start(self, after: int) -> tuple[int, int]:
-        """Find the nearest place that is known: where it was read up to, or that of some event before."""
+        """Return the nearest known place: where the last read ended, or that of an earlier event."""
         block = min(after // EVERY, len(self._places) - 1)
         if block < 0:
             return 0, 0
         return self._at if block * EVERY <= self._at[0] <= after else (block * EVERY, self._places[block])
 
     def tail(self, game: str, /, *, action: None, request: None, after: int) -> None:
-        """See that nothing stands behind the events that the first line tells of.
+        """Check that nothing comes after the events that the first line counts.
 
         Raises:
-            StreamDamaged: Something does.
+            StreamDamaged: There are more events.
         """
         del game, action, request
         if self.events > after:
@@ -178,7 +178,7 @@ class Bundle:
         return found
 
     def erased(self, game: str, /) -> dict[str, Erased]:
-        """Know of no erasure: a bundle holds what was there when it was made."""
+        """Return nothing: a bundle holds no record of erasures."""
         assert game == self.header.game, "one game in a bundle"
         return {}
 

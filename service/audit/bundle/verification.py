@@ -23,9 +23,9 @@ def verify_bundle(
 
     Args:
         file: Open for reading at any place.
-        pins: Checkpoints that somebody kept.
+        pins: Kept checkpoints.
         keys: Verifier keys that the bundle's own checkpoint may be signed by; with none, its signature is not checked.
-        progress: Told after each batch.
+        progress: Called after each batch.
 
     Raises:
         BadBundle: It is no bundle at all. Anything else that is wrong is a finding.
@@ -46,7 +46,7 @@ def verify_bundle(
 
 
 def _check_data(bundle: Bundle, findings: Findings) -> None:
-    """See that the bundle holds every data file that the game is played on, and no other."""
+    """Check that the bundle holds every data file that the game is played on, and no other."""
     pinned = {(pin.name, pin.version): pin.sha256 for pin in _pins(bundle)}
     for name, version in sorted({*pinned, *bundle.data}):
         expected, found = pinned.get((name, version), "none"), bundle.data.get((name, version), "none")
@@ -72,19 +72,19 @@ def _check_end(bundle: Bundle, report: Report, findings: Findings) -> None:
 
 
 def _check_note(bundle: Bundle, report: Report, keys: Sequence[Verifier], findings: Findings) -> None:
-    """Compare the bundle's own checkpoint with all that was read; say how far it can be relied on."""
+    """Compare the bundle's own checkpoint with all that was read, and report how far it can be relied on."""
     note = bundle.last.checkpoint.encode() if bundle.last else b""
     if not note:
-        report.unchecked.append("checkpoint: nobody signed this bundle, so one that was made anew is not found by that")
+        report.unchecked.append("checkpoint: nobody signed this bundle, so one that was made again is not noticed")
         return
     try:
         text = opened(note, keys)[0] if keys else note.decode().rpartition("\n\n")[0] + "\n"
-        told = Checkpoint.parse(text)
+        claimed = Checkpoint.parse(text)
     except BadNote as error:
         findings.add(report.version, "checkpoint", "a checkpoint that can be relied on", str(error))
         return
     computed = Checkpoint(report.game, report.version, bytes.fromhex(report.tree_hex), bytes.fromhex(report.head_hex))
-    findings.compare(report.version, "checkpoint", [("the checkpoint", computed.text, told.text)])
+    findings.compare(report.version, "checkpoint", [("the checkpoint", computed.text, claimed.text)])
     if keys:
         report.checks.append("checkpoint: signed by a key that is trusted, over the root and the head of all events")
     else:

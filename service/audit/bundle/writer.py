@@ -21,9 +21,9 @@ def write(history: History, game: str, head: Head, *, checkpoint: Checkpointer |
     """Write a game up to a head, in pieces of whole lines; a damaged one is written as far as it can be read.
 
     Args:
-        history: Where it lies.
+        history: The store that holds it.
         game: Its id.
-        head: Where it was when the bundle was asked for.
+        head: Its head when the bundle was requested.
         checkpoint: Signs it; None leaves that out, and so does a history that does not fit its chain.
 
     Raises:
@@ -31,9 +31,9 @@ def write(history: History, game: str, head: Head, *, checkpoint: Checkpointer |
     """
     header = Header(bundle=FORMAT, game=game, head=head.link.hex(), sealed=head.sealed, version=head.version)
     yield write_line(header) + b"".join(_data(history, game))
-    tree, version, link, told, fits = Frontier(), 0, chain.genesis(game), set[str](), True
+    tree, version, link, written, fits = Frontier(), 0, chain.genesis(game), set[str](), True
     while entries := _read(history, game, version, head.version):
-        yield b"".join(_lines(entries, _texts(history, game, entries), told))
+        yield b"".join(_lines(entries, _texts(history, game, entries), written))
         for entry in entries:
             tree.append(chain.leaf(entry.data))
             link = chain.link(link, entry.data)
@@ -45,7 +45,7 @@ def write(history: History, game: str, head: Head, *, checkpoint: Checkpointer |
 
 
 def _read(history: History, game: str, after: int, upto: int) -> list[Entry]:
-    """Read on; at a hole nothing more is read, and the end says so."""
+    """Read the next entries; at a hole nothing more is read, and the last line shows it."""
     try:
         return history.read(game, after=after, upto=upto, count=BATCH)
     except StreamDamaged:
@@ -78,11 +78,11 @@ def _texts(history: History, game: str, entries: Sequence[Entry]) -> Mapping[str
         return {}
 
 
-def _lines(entries: Sequence[Entry], texts: Mapping[str, bytes], told: set[str]) -> Iterator[bytes]:
-    """Write entries, each behind the texts that it is the first to name."""
+def _lines(entries: Sequence[Entry], texts: Mapping[str, bytes], written: set[str]) -> Iterator[bytes]:
+    """Write entries, each after the texts that it is the first to name."""
     for entry in entries:
         for digest in digests_in_bytes(entry.data):
-            if digest in texts and digest not in told:
-                told.add(digest)
+            if digest in texts and digest not in written:
+                written.add(digest)
                 yield write_line(Text(record=texts[digest], text=digest))
         yield write_entry(entry)

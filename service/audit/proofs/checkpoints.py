@@ -1,4 +1,4 @@
-"""Checkpoints: what a signed note says of a game, in the form of C2SP's tlog-checkpoint.
+"""Checkpoints: the text of a signed note about a game, in the form of C2SP's tlog-checkpoint.
 
     rollbook/<game>                  origin: which game
     217                              size: events so far, which is the newest version
@@ -6,7 +6,7 @@
     head 5f0c…                       chain link of the newest of them, in hex
 
 The third line is the root of the tree (`projections.merkle`). The fourth, an extension line, binds the head hash that
-every answer carries to what is signed: whoever kept a `Rollbook-Head` can hold it against a checkpoint.
+every answer carries to what is signed: a kept `Rollbook-Head` can be compared with a checkpoint.
 """
 
 import re
@@ -29,7 +29,7 @@ class Checkpoint:
         game: Its id.
         size: Number of its events, from 1.
         root: Root of the tree over them.
-        head: Chain link of the last one; empty in one that does not tell.
+        head: Chain link of the last one; empty in a checkpoint without that line.
     """
 
     game: str

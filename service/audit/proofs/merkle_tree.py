@@ -2,8 +2,8 @@
 
 A game is cut into blocks of 1,024 events, which are full subtrees. Of each full block the root and the chain link at
 its end are kept: in this process, and by a job in the store. So a root or a proof takes the hashes that are kept and
-one or two blocks, read and hashed again, link by link. Blocks that nobody keeps are read one by one, and in between
-others get their turn. A block whose bytes, links or root do not fit is refused.
+one or two blocks, read and hashed again, link by link. Blocks that are not kept are read one by one, and in between
+other requests get their turn. A block whose bytes, links or root do not fit is refused.
 """
 
 from collections import OrderedDict
@@ -44,7 +44,7 @@ class Blocks:
     links: tuple[bytes, ...] = ()
 
     def link_before(self, game: str, block: int) -> bytes:
-        """Give the chain link that a block's first entry continues."""
+        """Return the chain link that a block's first entry continues."""
         return self.links[block - 1] if block else chain.genesis(game)
 
     def pack(self) -> bytes:
@@ -75,15 +75,15 @@ class Tree:
     _leaves: dict[int, list[bytes]]
 
     def of(self, ranges: Iterable[Range]) -> list[bytes]:
-        """Give the roots of ranges as `merkle` lists them."""
+        """Return the roots of ranges as `merkle` lists them."""
         return [self._root(start, end) for start, end in ranges]
 
     def leaf(self, index: int) -> bytes:
-        """Give a leaf's hash, of a block that was read."""
+        """Return a leaf's hash, of a block that was read."""
         return self._leaves[index // BLOCK][index % BLOCK]
 
     def root_at(self, size: int) -> bytes:
-        """Give the root at a smaller size, whose last block was read."""
+        """Return the root at a smaller size, whose last block was read."""
         return self._root(0, size)
 
     def _root(self, start: int, end: int) -> bytes:
@@ -110,7 +110,7 @@ class Trees:
         self._known: OrderedDict[str, Blocks] = OrderedDict()
 
     def at(self, game: str, size: int, *, also: Sequence[int] = ()) -> Tree:
-        """Give a game's tree at a size that the stream has.
+        """Return a game's tree at a size that the stream has.
 
         Args:
             game: Its id.
@@ -124,13 +124,13 @@ class Trees:
         try:
             return self._made(game, size, also)
         except BrokenChain:
-            # What is kept may be of a history that the store went back behind, and whose loss was accepted since.
+            # What is kept may be of events that the store has lost, when the operator has accepted the loss since.
             if not self._forget(game):
                 raise
             return self._made(game, size, also)
 
     def save(self, game: str) -> int:
-        """Keep the hashes of blocks in the store where they are missing; gives how many times it was done."""
+        """Keep the hashes of blocks in the store where they are missing; return how many times it was done."""
         head = self._streams.head(game)
         last = head.version if head else 0
         newest = self._frame(game, last)
@@ -154,7 +154,7 @@ class Trees:
         return Tree(size, merkle.root([*blocks.roots[:tail], merkle.root(leaves)]), head, blocks, read)
 
     def _up_to(self, game: str, count: int) -> Blocks:
-        """Give the first full blocks of a game: those that are known, and those behind them, read now."""
+        """Return the first full blocks of a game: those that are known, and the next ones, read now."""
         known = self._known.get(game, Blocks())
         if len(known.roots) < count:
             known = max(known, self._kept(game, count), key=lambda blocks: len(blocks.roots))
@@ -168,7 +168,7 @@ class Trees:
         return Blocks(tuple(roots[:count]), tuple(links[:count]))
 
     def _read(self, game: str, block: int, end: int, previous: bytes) -> tuple[list[bytes], bytes]:
-        """Read a block up to a version; give its leaves, and the link at the end as it follows from the bytes."""
+        """Read a block up to a version; return its leaves, and the link at the end as it follows from the bytes."""
         after = block * BLOCK
         entries = self._streams.read(game, after=after, upto=end, count=BLOCK)
         stored = [entry.data for entry in entries]
@@ -183,7 +183,7 @@ class Trees:
         return Blocks.unpack(frame.blob) if frame else Blocks()
 
     def _frame(self, game: str, at: int) -> Keyframe | None:
-        """Give what the store keeps at or before a version, if it is of the stream as it is now."""
+        """Return the hashes that the store keeps at or before a version, if they are of the stream as it is now."""
         frame = self._keyframes.nearest(game, NAME, fingerprint=FORMAT, at=at)
         fits = frame is not None and self._streams.links_at([(game, frame.version)]) == [frame.link]
         return frame if fits else None
@@ -197,5 +197,5 @@ class Trees:
             self._known.popitem(last=False)
 
     def _forget(self, game: str) -> bool:
-        """Drop what this process knows of a game; tells whether that was anything."""
+        """Drop what this process knows of a game; return whether that was anything."""
         return bool(self._known.pop(game, Blocks()).roots)

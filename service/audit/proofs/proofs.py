@@ -1,6 +1,6 @@
-"""Checkpoints and proofs of games, for whoever may read them.
+"""Checkpoints and proofs of games, for callers who may read them.
 
-Signed is only what fits the chain and is no less than what this machine has acknowledged. A game that lost events is
+Only what fits the chain and has every event that this machine acknowledged is signed. A game that lost events is
 not signed for until the operator has accepted the loss; even then its players' checkpoints show it.
 """
 
@@ -19,7 +19,7 @@ from service.keys.signing import KeyRing
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A checkpoint and the note that says it."""
+    """A checkpoint and its signed note."""
 
     checkpoint: Checkpoint
     note: str
@@ -27,7 +27,7 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Inclusion:
-    """That an event is in a game.
+    """A proof that an event is in a game.
 
     Attributes:
         signed: The game at the size that the proof is for.
@@ -42,7 +42,7 @@ class Inclusion:
 
 @dataclass(frozen=True, slots=True)
 class Consistency:
-    """That a game began as it was.
+    """A proof that a game at one size is the beginning of the game at a larger one.
 
     Attributes:
         signed: The game at the larger size.
@@ -61,7 +61,7 @@ class Proofs:
     Args:
         games: Knows who may read what.
         trees: The trees of the games.
-        keys: Who signs.
+        keys: The key that signs, and those that did before.
     """
 
     def __init__(self, games: Games, trees: Trees, keys: KeyRing) -> None:
@@ -104,7 +104,7 @@ class Proofs:
         return Consistency(self._signed(game, tree), root, proof)
 
     def _tree(self, game: str, ask: Ask, size: int | None, *, also: int | None = None) -> Tree:
-        """Give the tree at a size, with the block of one more version."""
+        """Return the tree at a size, with the block of one more version."""
         found = self._games.enter(game, ask)
         self._games.refuse_frozen(game)
         if loaded := self._games.loader.cached(game):

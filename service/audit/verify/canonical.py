@@ -11,7 +11,7 @@ from events.base import Envelope, Event, Opaque
 
 
 def oddities(stored: bytes, envelope: Envelope[Event]) -> list[str]:
-    """Say what is not canonical about an entry; empty when nothing is.
+    """List what is not canonical about an entry.
 
     An entry of the current shape must be what its event is written as. One of an older shape, or of a type that is not
     known, must be its own JSON written canonically.
@@ -51,7 +51,7 @@ def _note(found: list[str], what: str) -> int:
 
 
 def _is_current(plain: dict[str, Any], envelope: Envelope[Event]) -> bool:
-    """Tell whether the entry claims the shape that its type has now."""
+    """Return whether the entry claims the shape that its type has now."""
     if isinstance(envelope.data, Opaque):
         return False
     return bool(plain["data"].get("schema") == getattr(envelope.data, "schema", None)) or "schema" not in plain["data"]

@@ -1,8 +1,8 @@
 """Whether what an event says fits what is true before it: numbers that go up by one, blocks that are left.
 
-These are no rules, only what a full event repeats of the state; so a changed event betrays itself even in a chain that
-was made anew. What has to do with chance is checked in `draws`. Each check gives (what, expected, found) for the values
-that must agree. Here is what both games share; what is one game's own stands in modules of their names.
+These are no rules, only what a full event repeats of the state; so a changed event is found even in a chain that was
+made again. What has to do with chance is checked in `draws`. Each check yields (what, expected, found) for the values
+that must agree. Here is what both games share; the modules named for a game hold its own.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -36,10 +36,10 @@ Claims: TypeAlias = Iterator[tuple[str, object, object]]
 
 
 SEATED = frozenset({"seat", "bot"})
-"""Actors that are a seat: its number stands behind the colon."""
+"""Actors that are a seat: its number stands after the colon."""
 
 HOSTED = frozenset({"leave", "hand_over"})
-"""What the host may have happen to a seat: leave before the start, or be kept by a bot in play."""
+"""Actions that the host may take for a seat: leave before the start, or hand it to a bot in play."""
 
 
 def claims(state: AnyState, books: Books, envelope: Envelope[Event]) -> Claims:
@@ -106,7 +106,7 @@ def _paid(_state: AnyState, _books: Books, envelope: Envelope[MoneyMoved]) -> Cl
 
 
 def _attested(state: AnyState, books: Books, envelope: Envelope[BooksAttested]) -> Claims:
-    """See that what the custodian gave his word for is what the ledger holds."""
+    """Check that the custodian attested what the ledger holds."""
     event = envelope.data
     yield "the custodian of record", state.custodian, event.seat
     yield "version", state.version, event.version

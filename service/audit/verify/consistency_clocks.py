@@ -1,4 +1,4 @@
-"""Whether what events about time and presence repeat fits the game before them; see `facts`."""
+"""Whether what events about time and presence repeat fits the game before them; see `consistency`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whether the events of money between people repeat what is true before them; see `service.audit.verify.consistency`."""
+"""Whether the events of money between people repeat what is true before them; see `consistency`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""Whether the events of Public Assistance repeat what is true before them; see `service.audit.verify.consistency`."""
+"""Whether the events of Public Assistance repeat what is true before them; see `consistency`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
@@ -102,7 +102,7 @@ def _partner(state: State, _books: Books, envelope: Envelope[PartnerMoved]) -> C
 
 
 def _finished(state: State, books: Books, envelope: Envelope[GameFinished]) -> Claims:
-    """See that the result is what the books hold: cash less what is still owed on notes."""
+    """Check that the result is what the books hold: cash less what is still owed on notes."""
     event = envelope.data
     yield "a line for each seat", sorted(state.players), sorted(line.seat for line in event.standings)
     yield "as winners those of rank 1", [s.seat for s in event.standings if s.rank == 1], list(event.winners)

@@ -1,4 +1,4 @@
-"""Whether the events of The Social Justice Game repeat what is true before them; see `service.audit.verify.consistency`."""
+"""Whether the events of The Social Justice Game repeat what is true before them; see `consistency`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
@@ -111,7 +111,7 @@ def _debt(_state: State, books: Books, envelope: Envelope[DebtArose]) -> Claims:
 
 
 def _counted(state: State, books: Books, envelope: Envelope[WorthCounted]) -> Claims:
-    """See that cash and loans are those of the books, and that the items add up."""
+    """Check that cash and loans are those of the books, and that the items add up."""
     lines = envelope.data.lines
     yield "a line for each seat", sorted(state.citizens), [line.seat for line in lines]
     for line in lines:

@@ -1,10 +1,10 @@
-"""Whether chance was asked where it must be: a free choice of coordinates would be a choice of outcomes.
+"""Whether each draw has the coordinate that it must have: a free choice of coordinates would be a choice of outcomes.
 
 Every part of a coordinate, and which deck or side track it is, follows from the state and from the events just before.
-Kept here is what the state does not hold of those: first rolls, the bet that is open, the side track that is run.
+Kept here is what the state does not hold: first rolls, the bet that is open, the side track that is run.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -33,7 +33,7 @@ class FirstRolls:
     first: int = 0
 
     def roll(self, faces: tuple[int, ...]) -> None:
-        """Take a roll of whoever is next."""
+        """Take the roll of the seat that is next."""
         if not self.waiting:
             return
         self.sums[self.waiting.pop(0)] = sum(faces)
@@ -51,7 +51,7 @@ class FirstRolls:
 
 @dataclass
 class Draws:
-    """What the next draws must be, kept up to date by `happen`.
+    """What the next draws must be, kept up to date by `note`.
 
     Attributes:
         first: First rolls.
@@ -80,14 +80,14 @@ class Draws:
         check = CHECKS.get(type(envelope.data))
         return check(self, state, envelope.data) if check else iter(())
 
-    def happen(self, state: State, envelope: Envelope[Event]) -> None:
-        """Take note of an event; the state is the one right before it."""
-        note = NOTES.get(type(envelope.data))
-        if note:
-            note(self, state, envelope.data)
+    def note(self, state: State, envelope: Envelope[Event]) -> None:
+        """Note an event; the state is the one right before it."""
+        noting = NOTES.get(type(envelope.data))
+        if noting:
+            noting(self, state, envelope.data)
 
     def tail_of(self, state: State, purpose: str) -> tuple[object, ...] | None:
-        """Give what must follow seat and own turn in the coordinate of a throw; None when there can be none."""
+        """Return what must follow seat and own turn in the coordinate of a throw; None when there can be none."""
         jailed = state.players[state.active].track == "jail"
         possible: dict[str, tuple[bool, tuple[object, ...]]] = {
             "movement": (self.starts and not jailed, ()),
@@ -143,7 +143,7 @@ def _entered(draws: Draws, state: State, event: SideTrackEntered) -> Claims:
 
 
 def _opened(draws: Draws, state: State, event: PromptOpened) -> Claims:
-    """See why the partner may roll: the block or the card, once a turn, before the doubles."""
+    """Check why the partner may roll: the block or the card, once a turn, before the doubles."""
     if event.kind == "partner_roll":
         there = _block_under(state).type == "govt_job" or (draws.card is not None and draws.card.kind == "govt_job")
         doubles = "doubles" if len(set(state.faces)) < len(state.faces) else "no roll of the partner"
@@ -158,10 +158,13 @@ def _ordered(draws: Draws, state: State, event: OrderDecided) -> Claims:
 
 
 def _turn(draws: Draws, state: State, event: TurnStarted) -> Claims:
-    order, staying = list(state.order), set(state.staying())
-    at = order.index(draws.last) + 1 if draws.last else 0
-    seat = next(seat for seat in order[at:] + order[:at] if seat in staying)
-    yield "the turn of seat", seat, event.seat
+    yield "the turn of seat", next_seat(state.order, draws.last, state.staying()), event.seat
+
+
+def next_seat(order: Sequence[int], last: int, playing: Collection[int]) -> int:
+    """Return the seat after the last one in the order of turns that is still playing; `last` is 0 before the first."""
+    at = order.index(last) + 1 if last else 0
+    return next(seat for seat in (*order[at:], *order[:at]) if seat in playing)
 
 
 def _block_under(state: State) -> Block:

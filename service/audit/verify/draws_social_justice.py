@@ -1,27 +1,26 @@
-"""Whether chance was asked where it must be, in The Social Justice Game; see `service.audit.verify.draws`.
+"""Whether each draw in The Social Justice Game has the coordinate that it must have; see `service.audit.verify.draws`.
 
 Coordinates follow from the state right before; kept here are whose turn was the last to start, how often the combat die
 fell in this turn, and whether the movement die did.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from events.base import Envelope, Event
 from events.play import CardDrawn, DiceRolled, OrderDecided, TurnStarted
 from projections.state.social_justice import SocialJusticeState as State
+from service.audit.verify.draws import NOWHERE, Claims, next_seat
 from service.rules.social_justice.shorthand import card_of, number, square_under
 from service.rules.social_justice.start import bag
 
-Claims: TypeAlias = Iterator[tuple[str, object, object]]
-NOWHERE = "no throw here"
 DIE = 6
 
 
 @dataclass
 class SocialJusticeDraws:
-    """What the next draws must be, kept up to date by `happen`.
+    """What the next draws must be, kept up to date by `note`.
 
     Attributes:
         last: Seat whose turn was the last to start; 0 before the first.
@@ -38,8 +37,8 @@ class SocialJusticeDraws:
         check = CHECKS.get(type(envelope.data))
         return check(self, state, envelope.data) if check else iter(())
 
-    def happen(self, _state: State, envelope: Envelope[Event]) -> None:
-        """Take note of an event."""
+    def note(self, _state: State, envelope: Envelope[Event]) -> None:
+        """Note an event."""
         event = envelope.data
         if isinstance(event, TurnStarted):
             self.last, self.combat, self.moved = event.seat, 0, False
@@ -48,7 +47,7 @@ class SocialJusticeDraws:
             self.moved = self.moved or event.purpose == "movement"
 
     def throw(self, state: State, purpose: str) -> tuple[int, tuple[object, ...], int] | None:
-        """Give seat, the rest of the coordinate, and sides of a throw; None where there can be none."""
+        """Return seat, the rest of the coordinate, and sides of a throw; None where there can be none."""
         if purpose == "role":
             waiting = [seat for seat in state.alive() if not state.citizens[seat].role]
             return (waiting[0], (), len(bag(state))) if waiting else None
@@ -98,10 +97,7 @@ def _ordered(_draws: SocialJusticeDraws, state: State, event: OrderDecided) -> C
 
 
 def _turn(draws: SocialJusticeDraws, state: State, event: TurnStarted) -> Claims:
-    order, alive = list(state.order), set(state.alive())
-    at = order.index(draws.last) + 1 if draws.last else 0
-    seat = next(seat for seat in order[at:] + order[:at] if seat in alive)
-    yield "the turn of seat", seat, event.seat
+    yield "the turn of seat", next_seat(state.order, draws.last, state.alive()), event.seat
 
 
 CHECKS: Mapping[type[Event], Callable[[SocialJusticeDraws, State, Any], Claims]] = {

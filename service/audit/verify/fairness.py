@@ -34,7 +34,7 @@ class Fairness:
         self._used: set[bytes] = set()
 
     def commit(self, commitment: str) -> None:
-        """See that the revealed secret is the one committed to; outcomes of another are not checked."""
+        """Check that the revealed secret is the one committed to; outcomes of another are not checked."""
         if self.secret is None:
             return
         computed = chance.commitment(self._game, self.secret)
@@ -62,7 +62,7 @@ class Fairness:
                 self._card(state, envelope.version, event, dice)
 
     def _card(self, state: AnyState, version: int, event: CardDrawn, dice: chance.SecretDice) -> None:
-        """See that the card is the chance-chosen one among the unseen copies, ordered by card id."""
+        """Check that the card is the one that chance picks among the unseen copies, ordered by card id."""
         unseen = state.decks[event.deck].unseen
         copies = [card for card in sorted(unseen) for _ in range(unseen[card])]
         card = copies[dice.pick(event.coordinate, among=len(copies))] if copies else "no card, as none is unseen"
@@ -80,7 +80,7 @@ class Fairness:
         self._used.add(mark)
 
     def checked(self) -> str:
-        """Say what was checked."""
+        """Return the sentence about what was checked."""
         if self.secret is None or self.refused:
             what = f"{self.rolls:,} throws and {self.cards:,} cards"
             return f"chance: {what} have coordinates that are used once and are the right ones"
@@ -89,7 +89,7 @@ class Fairness:
         return f"chance: the secret is the one committed to, and {what} were compared with what follows from it"
 
     def unchecked(self) -> str:
-        """Say what was not, and why; empty when all was."""
+        """Return the sentence about what was not checked, and why; empty when all was."""
         if self.secret is None:
             return "chance: outcomes were not checked, since the secret is not revealed yet"
         if self.refused:
@@ -97,7 +97,7 @@ class Fairness:
         return ""
 
     def elsewhere(self) -> str:
-        """Say which outcomes follow from the secret of another game; empty for none."""
+        """Return the sentence about outcomes that follow from the secret of another game; empty for none."""
         if not self.copied:
             return ""
         game, _, version = self.parent.partition("@")
@@ -108,7 +108,7 @@ class Fairness:
 
 
 def check_nonce(history: History, state: AnyState, envelope: Envelope[NonceOpened], findings: Findings) -> None:
-    """See that an opened nonce, while it is kept, is the one committed to and gives the seat's share in chance."""
+    """Check that an opened nonce, while it is kept, is the one committed to and gives the seat's share in chance."""
     event = envelope.data
     nonce = history.texts(state.game, [event.input]).get(event.input)
     if nonce is not None:

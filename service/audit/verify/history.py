@@ -1,4 +1,4 @@
-"""What a verification reads: a game's head, its entries and the texts beside them, from a store or from a bundle."""
+"""What a verification reads: a game's head, its entries and its texts, from a store or from a bundle."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ class History(Protocol):
     """A game to be verified."""
 
     def head(self, game: str, /) -> Head | None:
-        """Say where the game claims to be; None when there is no such game."""
+        """Return the head record; None when there is no such game."""
 
     def read(self, game: str, /, *, after: int, upto: int | None = None, count: int) -> list[Entry]:
         """Read at most `count` entries of the versions above `after`, up to and with `upto`.
@@ -33,10 +33,10 @@ class History(Protocol):
         """
 
     def texts(self, game: str, digests: Iterable[str], /) -> Mapping[str, bytes]:
-        """Give the records of these digests that lie beside the stream; an erased one is missing."""
+        """Return the texts and nonces with these digests; an erased one is missing."""
 
     def erased(self, game: str, /) -> Mapping[str, Erased]:
-        """Say when texts were erased, where that is on record."""
+        """Return when texts were erased and by whom, where that is on record."""
 
 
 class StoredHistory:
@@ -51,12 +51,12 @@ class StoredHistory:
 
 
 def digests_in_bytes(stored: bytes) -> list[str]:
-    """List what may be a digest of something beside the stream, in the order that it stands there."""
+    """List what may be the digest of a text or a nonce, in the order of the bytes."""
     return [found.decode() for found in _DIGEST.findall(stored)]
 
 
 def is_of(digest: str, record: bytes) -> bool:
-    """Tell whether a record is what its digest says: a salted text, or some seat's opened nonce."""
+    """Return whether a record has this digest: as a salted text, or as an opened nonce of any seat."""
     if sha256(record).hexdigest() == digest:
         return True
     return any(chance.nonce_input(seat, record) == digest for seat in range(1, MOST_SEATS + 1))

@@ -1,7 +1,7 @@
-"""What a fork says of the game that it goes on from, compared with that game, where it is at hand.
+"""What a fork repeats of its parent, compared with that game where it can be read.
 
 The events up to a fork's `game_forked` are its parent's, all but the first, and so are their outcomes: those follow
-from the parent's secret. So whoever forged them here would be found out by nothing else.
+from the parent's secret. So no other check finds copies that were forged here.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Parent:
     game: str = ""
     copies: int = 0
     _link: bytes = b""
-    _told: str = ""
+    _recorded: str = ""
     _gone: str = ""
 
     def take(self, version: int, entry: Entry, envelope: Envelope[Event]) -> None:
@@ -57,8 +57,8 @@ class Parent:
             self._gone = "damaged"
 
     def _compare(self, version: int, event: GameForked) -> None:
-        """See that the copies lead to the link that the parent has there."""
-        self._told = event.head
+        """Check that the copies lead to the link that the parent has there."""
+        self._recorded = event.head
         if self._gone:
             return
         pairs: list[tuple[str, object, object]] = [
@@ -72,21 +72,21 @@ class Parent:
         self.findings.compare(version, "fork", pairs)
 
     def end(self, version: int) -> None:
-        """See that a fork tells where it begins: nothing else says that outcomes are another game's."""
-        if self.game and not self._told:
+        """Check that a fork records where it begins: nothing else shows that outcomes are another game's."""
+        if self.game and not self._recorded:
             self.findings.add(version, "fork", f"game_forked as event {self.copies + 1}", "none")
 
     def checked(self) -> str:
-        """Say what was checked; empty for nothing."""
-        if not self._told or self._gone:
+        """Return the sentence about what was checked; empty for nothing."""
+        if not self._recorded or self._gone:
             return ""
         return f"fork: events 2 to {self.copies:,} are those of game {self.game}"
 
     def unchecked(self) -> str:
-        """Say what was not, and why; empty when all was."""
-        if not self._told or not self._gone:
+        """Return the sentence about what was not checked, and why; empty when all was."""
+        if not self._recorded or not self._gone:
             return ""
         return (
             f"fork: that events 2 to {self.copies:,} are those of game {self.game} was not checked, since that game is"
-            f" {self._gone}; its link there is to be {self._told}"
+            f" {self._gone}; its link there is to be {self._recorded}"
         )

@@ -1,4 +1,4 @@
-"""Checkpoints that somebody kept, held against the stream: what was signed once must be there for ever.
+"""Kept checkpoints, compared with the stream: what was signed once must be there for ever.
 
 The root over the first events is computed from their bytes alone. So it does not matter how well a history was made to
 fit together again, nor who signed it since: a fork, a cut tail and a rewritten one give another root, or none.
@@ -20,7 +20,7 @@ from service.settings import OperatorError
 
 
 class _Answer(msgspec.Struct):
-    """What of an answer of the API holds a note: that of the checkpoint, or that of a proof."""
+    """The fields of the API's answers that hold a note: of a checkpoint, or of a proof."""
 
     note: str = ""
     checkpoint: str = ""
@@ -31,8 +31,8 @@ class Pin:
     """A checkpoint that was kept.
 
     Attributes:
-        checkpoint: What it says.
-        signer: A key that is known here and signed it.
+        checkpoint: The checkpoint.
+        signer: A known key that signed it.
     """
 
     checkpoint: Checkpoint
@@ -43,7 +43,7 @@ class Pin:
         """Read a file that holds a signed note, or the API's answer with one in it.
 
         Raises:
-            OperatorError: It cannot be read, is no checkpoint, or no key that is known signed it.
+            OperatorError: It cannot be read, is no checkpoint, or is not signed by a known key.
         """
         try:
             with path.open("rb") as file:
@@ -85,7 +85,7 @@ class Pins:
         return checkpoint.game == self._game
 
     def take(self, entry: Entry) -> None:
-        """Take the next entry; its stored link is not asked."""
+        """Take the next entry; its stored link is not used."""
         if not self._waiting:
             return
         self._frontier.append(chain.leaf(entry.data))
@@ -100,13 +100,13 @@ class Pins:
         self._findings.compare(kept.size, "pinned", pairs)
 
     def end(self) -> None:
-        """See that the stream came as far as what was kept."""
+        """Check that the stream is as long as the kept checkpoints say."""
         for kept in self._waiting:
             found = f"a stream that ends at {self._frontier.size}"
             self._findings.add(kept.size, "pinned", f"event {kept.size}, as it was signed", found)
 
     def sentences(self) -> list[str]:
-        """Say what was checked."""
+        """List sentences about what was checked."""
         return [
             f"pinned: the history up to event {pin.checkpoint.size:,} was compared with what key {pin.signer.id.hex()}"
             " signed"

@@ -1,4 +1,4 @@
-"""Whether the recorded actions lead to the recorded events: each is decided anew, under the rules of its game.
+"""Whether the recorded actions lead to the recorded events: each is decided again, under the rules of its game.
 
 The recorded outcomes are the dice; that those follow from the secret is checked in `fairness`.
 """
@@ -20,7 +20,7 @@ class Reexecution:
 
     Args:
         findings: Where findings go.
-        wanted: Execute at all; a request that must be answered soon does not.
+        wanted: Whether to execute; a request that must be answered soon does not.
     """
 
     def __init__(self, findings: Findings, *, wanted: bool) -> None:
@@ -31,7 +31,7 @@ class Reexecution:
         self._noted: list[Difference] = []
 
     def check(self, state: AnyState, recorded: Sequence[Envelope[Event]]) -> None:
-        """Decide an action anew, on the state right before it, which is left as it is."""
+        """Decide an action again on the state right before it, which is not changed."""
         if not self._wanted:
             return
         if state.rules not in versions.SUPPORTED:
@@ -42,24 +42,24 @@ class Reexecution:
         if difference is None:
             return
         if not self._noted or (difference.ending and not self._noted[-1].ending):
-            self._noted.append(difference)  # the first of all, and the first that changes the end: what a verdict is of
-        expected, found = told(difference.executed, difference.recorded)
+            self._noted.append(difference)  # a verdict needs the first of all, and the first that changes the end
+        expected, found = brief_difference(difference.executed, difference.recorded)
         self._findings.add(difference.version, "execution", f"of {difference.action or 'nothing'}: {expected}", found)
 
     def verdict(self) -> Verdict | None:
-        """Sum up the game; None when it was not executed."""
+        """Return the verdict on the game; None when it was not executed."""
         return classify(self._noted) if self._wanted and not self._unsupported else None
 
     def checked(self) -> str:
-        """Say what was checked; empty for nothing."""
+        """Return the sentence about what was checked; empty for nothing."""
         if self.verdict() is None:
             return ""
-        return f"execution: {self._actions:,} actions were decided anew on the recorded outcomes: {self.verdict()}"
+        return f"execution: {self._actions:,} actions were decided again on the recorded outcomes: {self.verdict()}"
 
     def unchecked(self) -> str:
-        """Say what was not, and why; empty when all was."""
+        """Return the sentence about what was not checked, and why; empty when all was."""
         if not self._wanted:
-            return "execution: left out here; `rollbook audit` and POST …/audit decide every action anew"
+            return "execution: left out here; `rollbook audit` and POST …/audit decide every action again"
         if self._unsupported:
             held = ", ".join(map(str, sorted(versions.SUPPORTED)))
             return (
@@ -69,8 +69,8 @@ class Reexecution:
         return ""
 
 
-def told(executed: str, recorded: str) -> tuple[str, str]:
-    """Say how two events differ, which one line has no room for; each as canonical JSON, or in words."""
+def brief_difference(executed: str, recorded: str) -> tuple[str, str]:
+    """Return only what differs in two events, so that it fits a line; each is canonical JSON, or words."""
     if not (executed.startswith("{") and recorded.startswith("{")):
         return _brief(executed), _brief(recorded)
     one, other = (dict(_fields(msgspec.json.decode(text))) for text in (executed, recorded))
@@ -93,5 +93,5 @@ def _list(kind: str, fields: dict[str, Any], names: list[str]) -> str:
 
 
 def _brief(text: str) -> str:
-    """Name an event by its data alone: what surrounds it is the same for a whole action."""
+    """Return the data of an event without its envelope, which is the same for a whole action."""
     return msgspec.json.encode(msgspec.json.decode(text)["data"]).decode() if text.startswith("{") else text

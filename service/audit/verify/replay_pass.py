@@ -1,7 +1,7 @@
-"""What the events of a stream make of the game: executed, folded, compared with state, books and chance.
+"""One pass over the events of a game: each action is executed again, then folded and compared with books and chance.
 
-Events come one by one and wait for the end of their action, which is executed again before its events happen. After
-one that does not fit, nothing more is said that needs the game's state.
+Events are collected until their action is complete; it is executed again on the state before it, then folded. After an
+event that does not fit, nothing is checked that needs the game's state.
 """
 
 from collections.abc import Mapping
@@ -31,12 +31,12 @@ from service.audit.verify.report import Findings
 from service.rules.play import Play
 
 MOST_EVENTS = Play.most_events + 1
-"""Events of one action, the revealed secret included; so no stream can make them wait without end."""
+"""Most events of one action, the revealed secret included: an action without an end must not fill the memory."""
 
 
 @dataclass
 class ReplayPass:
-    """The game as far as it was told."""
+    """The game as far as it was read."""
 
     history: History
     findings: Findings
@@ -52,11 +52,11 @@ class ReplayPass:
     _waiting: list[Envelope[Event]] = field(default_factory=list)
 
     def take(self, envelope: Envelope[Event]) -> None:
-        """Take the next event; those of the action before it happen when a new one begins."""
+        """Take the next event; when it begins an action, the action before it is complete."""
         if self.lost:
             return
         if isinstance(envelope.data, ActionTaken | GameForked):
-            self.happen()
+            self.complete_action()
         if isinstance(envelope.data, Opaque):
             self.findings.add(envelope.version, "known", "an event type of this release", envelope.data.name)
             self.lose(envelope.version, "its type is not known")
@@ -66,14 +66,14 @@ class ReplayPass:
             self.findings.add(envelope.version, "action", f"at most {MOST_EVENTS:,} events of one action", "more")
             self.lose(envelope.version, "an action has no end")
 
-    def happen(self) -> None:
-        """Let an action that is complete happen: it is executed on the state before it, and then folded."""
+    def complete_action(self) -> None:
+        """Execute an action that is complete on the state before it, and then fold its events."""
         if self.state is not None and self._waiting:
             self.reexecution.check(self.state, self._waiting)
         self._fold_waiting()
 
     def lose(self, version: int, why: str) -> None:
-        """Give up at an event; those of its action that came before it still happen, and are not executed."""
+        """Stop at an event; those of its action that came before it are folded, and not executed."""
         self.lost = self.lost or f"up to event {version}, where {why}"
         self._fold_waiting()
 
@@ -84,7 +84,7 @@ class ReplayPass:
                 break
 
     def _fold(self, envelope: Envelope[Event]) -> bool:
-        """Check an event before it happens, let it happen to game and books, and check them after it."""
+        """Check an event against the game before it, fold it into game and books, and check those after it."""
         try:
             if self.state is not None:
                 self._before(self.state, envelope)
@@ -92,7 +92,7 @@ class ReplayPass:
             self.books.fold(envelope)
         except StoreError:
             raise
-        except Exception as error:  # whatever bad data makes of the code that folds good data
+        except Exception as error:  # bad data may raise anything in code that folds good data
             found = f"{type(error).__name__}: {error}"
             self.findings.add(envelope.version, "fold", "an event that fits the game", found)
             self.lost = self.lost or f"up to event {envelope.version}, where it does not fit the game"
@@ -106,7 +106,7 @@ class ReplayPass:
         self.findings.compare(envelope.version, "facts", claims(state, self.books, envelope))
         draws: Any = self.draws[type(state)]
         self.findings.compare(envelope.version, "facts", draws.claims(state, envelope))
-        draws.happen(state, envelope)
+        draws.note(state, envelope)
         self.fairness.check(state, envelope)
 
     def _after(self, state: AnyState, envelope: Envelope[Event]) -> None:

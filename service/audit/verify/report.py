@@ -1,4 +1,4 @@
-"""What a verification says."""
+"""The report of a verification, and the findings in it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ MOST_FINDINGS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it should be.
+    """A fact about a game's history that is not as it should be.
 
     Attributes:
         version: The event that it is about; 0 for the game as a whole.
@@ -38,7 +38,7 @@ class Report:
         findings: What is wrong, in the order of the stream; empty when nothing is.
         checks: What was checked and how far, one sentence each.
         unchecked: What was not checked and why not, one sentence each.
-        execution: What executing every action again came to; None where that was not done.
+        execution: The verdict of executing every action again; None where that was not done.
         tree_hex: Root of the RFC 9162 tree over all entries.
     """
 
@@ -55,7 +55,7 @@ class Report:
 
 @dataclass
 class Findings:
-    """Collects findings, of which only so many are kept: a stream may be wrong throughout."""
+    """Collects findings and keeps a limited number of them: a stream may be wrong throughout."""
 
     kept: list[Finding] = field(default_factory=list)
     left_out: int = 0
@@ -68,7 +68,7 @@ class Findings:
             self.left_out += 1
 
     def sort(self) -> None:
-        """Put what was found so far in the order of the stream: an action is executed after its bytes were read."""
+        """Sort what was found so far by version: an action is executed after its bytes were read."""
         self.kept.sort(key=lambda finding: finding.version)
 
     def listed(self) -> list[Finding]:

@@ -29,10 +29,10 @@ from service.audit.verify.texts import Texts
 Progress = Callable[[int, int], None]
 """Called with events done and events in all."""
 
-NO_PIN = "pinned: no checkpoint that somebody kept was given; without one, a whole history made anew shows no seam"
+NO_PIN = "pinned: no kept checkpoint was given; without one, a whole history that was made again cannot be noticed"
 
 BATCH = 300
-"""Events between two reads, in which nobody else in the process is served: 10 to 20 ms of work without execution."""
+"""Events between two reads, while the process serves no other request: 10 to 20 ms of work without execution."""
 
 
 def verify(
@@ -43,14 +43,14 @@ def verify(
     execute: bool = True,
     progress: Progress | None = None,
 ) -> Report:
-    """Check everything about a game's history that its bytes can show.
+    """Check everything about a game's history that its bytes can prove.
 
     Args:
-        history: Where it lies.
+        history: The store or the bundle that holds it.
         game: Its id.
-        pins: Checkpoints that somebody kept, which the history must still have.
-        execute: Decide every recorded action again; it takes the better part of the time.
-        progress: Told after each batch.
+        pins: Kept checkpoints, which the history must still have.
+        execute: Decide every recorded action again; this takes most of the time.
+        progress: Called after each batch.
 
     Raises:
         StoreError: The store does not answer. Bad data is a finding, never an exception.
@@ -73,7 +73,7 @@ def verify(
 
 
 def _head(history: History, game: str) -> tuple[Head | None, str]:
-    """Give the head record, or say why there is none."""
+    """Return the head record, or None and the reason."""
     try:
         return history.head(game), "none"
     except StreamDamaged as error:
@@ -81,7 +81,7 @@ def _head(history: History, game: str) -> tuple[Head | None, str]:
 
 
 def _secret(history: History, game: str, head: Head) -> bytes | None:
-    """Look for the secret where a finished game has it: in the last event."""
+    """Return the secret that the last event of a finished game reveals."""
     try:
         last = history.read(game, after=head.version - 1, count=1) if head.version else []
         event = codec.decode(last[0].data).data if last else None
@@ -92,7 +92,7 @@ def _secret(history: History, game: str, head: Head) -> bytes | None:
 
 @dataclass
 class _Audit:
-    """Where the pass stands. It ends at the head that the game had when it began: a running game goes on meanwhile."""
+    """The state of the pass. It ends at the head that the game had when it began: a running game goes on meanwhile."""
 
     history: History
     game: str
@@ -116,7 +116,7 @@ class _Audit:
         self.link = chain.genesis(self.game)
 
     def read(self) -> list[Entry]:
-        """Read on, with what lies beside; at a hole, read up to it."""
+        """Read the next entries with their texts; at a hole, read up to it."""
         try:
             entries = self.history.read(self.game, after=self.version, upto=self.head.version, count=BATCH)
         except StreamDamaged:
@@ -176,13 +176,13 @@ class _Audit:
             add(self.version, "time", f"the time of its action, {self.at}", envelope.at)
         self._check_actor(envelope, begins=begins)
         if self.revealed:
-            add(self.version, "end", "nothing behind the revealed secret", type(event).__name__)
+            add(self.version, "end", "nothing after the revealed secret", type(event).__name__)
         self.at, self.action = max(self.at, envelope.at), envelope.action
         self.revealed = self.revealed or isinstance(event, SecretRevealed)
         self._check_place(event)
 
     def _check_actor(self, envelope: Envelope[Event], *, begins: bool) -> None:
-        """See that one actor causes a whole action; the secret is revealed by the system."""
+        """Check that one actor causes a whole action; the secret is revealed by the system."""
         expected = envelope.actor if begins else self.actor
         if isinstance(envelope.data, SecretRevealed):
             expected = "system"
@@ -211,7 +211,7 @@ class _Audit:
 
     def end(self) -> None:
         """Compare the end of the stream with the head record, as it was and as it is now, and with the game."""
-        self.replay.happen()
+        self.replay.complete_action()
         self.findings.sort()
         pairs: list[tuple[str, object, object]] = [
             ("a head record of version", self.version, self.head.version),
@@ -223,7 +223,7 @@ class _Audit:
         self.parent.end(self.version)
         try:
             self.history.tail(self.game, action=None, request=None, after=self.head.version)
-        except StreamDamaged as error:  # such as entries behind the head, which nobody appended
+        except StreamDamaged as error:  # such as entries after the head, which were not appended by the service
             self.findings.add(self.version, "head", "a stream that ends at its head record", str(error))
         self._check_over()
 
@@ -235,7 +235,7 @@ class _Audit:
             )
 
     def report(self) -> Report:
-        """Sum up."""
+        """Return the report."""
         reexecution, fairness, far = (
             self.replay.reexecution,
             self.replay.fairness,

@@ -1,4 +1,4 @@
-"""What lies beside the stream, compared with the digests in it; what was erased is told, and never missed."""
+"""Texts and nonces, compared with their digests in the stream; an erased one is reported, and is no finding."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ class Texts:
     _beside: Mapping[str, bytes] = field(default_factory=dict)
 
     def read(self, entries: Sequence[Entry]) -> None:
-        """Read what lies beside the next entries."""
+        """Read the texts and nonces of the next entries."""
         named = {digest for entry in entries for digest in digests_in_bytes(entry.data)}
         self._beside = self.history.texts(self.game, named) if named else {}
 
@@ -43,11 +43,11 @@ class Texts:
             (self.nonces if isinstance(event, NonceOpened) else self.gone).update(missing)
 
     def checked(self) -> str:
-        """Say what was compared."""
+        """Return the sentence about what was compared."""
         return f"texts: {len(self.compared):,} beside the stream have the digests in it; an erased one is not missed"
 
     def unchecked(self) -> list[str]:
-        """Say what is gone and could not be compared, since when and by whom."""
+        """List sentences about what is gone and could not be compared, since when and by whom."""
         missing = self.gone | self.nonces
         if not missing:
             return []

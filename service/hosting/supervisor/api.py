@@ -1,7 +1,7 @@
-"""The API's process: gunicorn, started where nothing of the user's lies.
+"""The API's process: gunicorn, started in a folder that holds nothing of the user's.
 
-gunicorn puts the folder that it stands in before all others that it imports from, its configuration, too. A folder
-`service` or `events` of whoever types `rollbook serve` would take the place of ours; and that folder may be gone.
+gunicorn puts its working folder before all others that it imports from, its configuration too. A folder `service` or
+`events` in the user's working folder would take the place of ours; and that folder may be gone.
 """
 
 import os

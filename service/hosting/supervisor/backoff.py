@@ -1,4 +1,4 @@
-"""When something that died may be started again: at once the first time, then later and later."""
+"""When a process that died may be started again: at once the first time, then after longer and longer delays."""
 
 import time
 
@@ -20,11 +20,11 @@ class Backoff:
         self._not_before = 0.0
 
     def started(self) -> None:
-        """It was started."""
+        """Note that it was started."""
         self._since = time.monotonic()
 
     def died(self) -> None:
-        """It was found dead."""
+        """Note that it was found dead."""
         now = time.monotonic()
         self.deaths = 1 if now - self._since >= SETTLED else self.deaths + 1
         delay = 0.0 if self.deaths == 1 else min(LONGEST_DELAY, FIRST_DELAY * 2 ** (self.deaths - 2))

@@ -74,7 +74,7 @@ def api_child(*, listener: int, app: str = API_APP) -> ChildSpec:
 
 
 def standard_children(_settings: Settings, listener: int) -> list[ChildSpec]:
-    """Return what `rollbook serve` runs beside the store."""
+    """Return what `rollbook serve` runs besides the store."""
     return [api_child(listener=listener), clock_child(), worker_child()]
 
 
@@ -139,7 +139,7 @@ class Child:
             self._process.terminate()
 
     def has_ended(self) -> bool:
-        """Tell whether the leader is gone."""
+        """Return whether the leader is gone."""
         return self._process is None or self._process.poll() is not None
 
     def kill(self) -> None:

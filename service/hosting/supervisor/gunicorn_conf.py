@@ -44,7 +44,7 @@ def post_fork(_server: Any, _worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Give gunicorn's answers our form; let those who wait for events go as soon as the worker is to end."""
+    """Install our form of gunicorn's answers, and release requests that wait for events as soon as the worker ends."""
     gunicorn.util.write_error = write_problem
     gunicorn.http.wsgi.Response = Joined
     worker.log.error_log.addFilter(without_words)

@@ -1,4 +1,4 @@
-"""What gunicorn answers, and logs, before a request reaches the application: a problem document, and no word of it."""
+"""What gunicorn answers before a request reaches the application: a problem document, with no word of it in the log."""
 
 import json
 import logging
@@ -27,9 +27,9 @@ def write_problem(connection: socket.socket, status: int, reason: str, _message:
 
 
 def without_words(record: logging.LogRecord) -> bool:
-    """Filter gunicorn's log: of what was refused only the kind, since the words are a client's, and may be a token.
+    """Filter gunicorn's log: of a refused request only the kind is logged, since its words may hold a token.
 
-    A client that does not take what it is sent is cut, which is nothing to be told.
+    A client that does not take its answer is cut, which is not logged.
     """
     if record.msg == _BROKEN and isinstance(sys.exc_info()[1], TimeoutError):
         return False

@@ -42,7 +42,7 @@ class Reaper:
         )
         self._lock.close()
         self._backoff.started()
-        self._tell("+", self._groups)
+        self._send("+", self._groups)
         return True
 
     def keep_alive(self) -> None:
@@ -55,26 +55,26 @@ class Reaper:
             self.start()
 
     def watch(self, group: int) -> None:
-        """Put a process group under its care."""
+        """Add a process group to those that it ends."""
         self._groups.add(group)
-        self._tell("+", [group])
+        self._send("+", [group])
 
     def release(self, group: int) -> None:
-        """Take a group that has ended out of its care: its number may be given to strangers."""
+        """Remove a group that has ended: its number may be given to a stranger."""
         self._groups.discard(group)
-        self._tell("-", [group])
+        self._send("-", [group])
 
     def close(self) -> None:
-        """Let it go; it ends at once if no group is left."""
+        """Close the pipe and wait for its end, which comes at once if no group is left."""
         if self._process is not None:
             self._close_pipe()
             self._process.wait()
             self._process = None
 
-    def _tell(self, sign: str, groups: Iterable[int]) -> None:
+    def _send(self, sign: str, groups: Iterable[int]) -> None:
         if self._process is None or self._process.stdin is None:
             return
-        with contextlib.suppress(BrokenPipeError):  # it died; keep_alive tells its successor
+        with contextlib.suppress(BrokenPipeError):  # it died; keep_alive sends all groups to its successor
             self._process.stdin.write("".join(f"{sign}{group}\n" for group in groups).encode())
             self._process.stdin.flush()
 

@@ -8,8 +8,8 @@ from gunicorn.http import wsgi
 class Joined(wsgi.Response):  # type: ignore[misc] # gunicorn has no types
     """An answer whose head does not go ahead; takes the place of `gunicorn.http.wsgi.Response`.
 
-    gunicorn sends a head by itself. Its client then wakes for a head that it can do nothing with, and on a machine
-    whose cores they share that takes the time of somebody's request.
+    gunicorn sends a head by itself. Its client then wakes for a head that it can do nothing with; on a machine whose
+    cores they share, that takes time from other requests.
     """
 
     sock: Any

@@ -1,4 +1,4 @@
-"""Signals as data: what was asked for is counted, and a wait ends at once when something arrives.
+"""Signals as data: requests to end are counted, and a wait ends at once when a signal arrives.
 
 For the main thread of a command that supervises others. Not thread-safe, and never imported by the API.
 """
@@ -14,7 +14,7 @@ ONE_WISH = 1.0  # seconds; some wrappers pass a Ctrl-C on that the terminal has 
 
 
 class StopRequestedError(Exception):
-    """Someone asked this process to end."""
+    """The end of this process was requested."""
 
 
 class Signals:
@@ -43,12 +43,12 @@ class Signals:
 
     @property
     def stop(self) -> bool:
-        """Whether someone asked for the end."""
+        """Whether the end was requested."""
         return bool(self._wishes)
 
     @property
     def force(self) -> bool:
-        """Whether someone asked again, and meant it."""
+        """Whether the end was requested again, at least a second later."""
         return bool(self._wishes) and self._wishes[-1] - self._wishes[0] >= ONE_WISH
 
     def rest(self, seconds: float) -> None:
@@ -57,7 +57,7 @@ class Signals:
             self._awake.recv(4096)
 
     def pause(self, seconds: float) -> None:
-        """Wait likewise, and give up if the end was asked for.
+        """Wait as `rest` does, and raise if the end was requested.
 
         Raises:
             StopRequestedError: Now or earlier.

@@ -1,4 +1,4 @@
-"""What stands behind `rollbook serve`: start in order, watch, start again, end in order.
+"""The process of `rollbook serve`: it starts its children in order, watches them, restarts them, ends them in order.
 
 Start: the folder's lock, the port, the store, the children. End: API, workers, store. Ctrl-C reaches this process
 alone; the first asks the children to finish what is in flight, a second one kills them. The store is always ended
@@ -41,9 +41,9 @@ class Supervisor:
 
     Args:
         settings: How to run.
-        children: Gives the children, from settings that name the store, and the listening descriptor.
+        children: Returns the children, from settings that name the store, and the listening descriptor.
         say: Takes each line for the person at the terminal.
-        while_used: End when nobody shares the folder's guests lock.
+        while_used: End when no process shares the folder's guests lock.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Supervisor:
                 self._start()
                 self._watch()
             except StopRequestedError:
-                self._tell("Rollbook is stopping (Ctrl-C again: at once)")
+                self._print("Rollbook is stopping (Ctrl-C again: at once)")
             finally:
                 self._end()
 
@@ -133,7 +133,7 @@ class Supervisor:
             raise ServeError(f"The store may forget: {'; '.join(dict.fromkeys(faults))} (--allow-volatile accepts it)")
 
     def _watch(self) -> None:
-        # The lock, once it is ours, is held until the end: whoever comes now waits for that.
+        # The lock, once it is ours, is held until the end: a new guest waits for that.
         while not (self._while_used and self._folder.guests_lock.take()):
             self._reaper.keep_alive()
             self._tend_store()
@@ -149,14 +149,14 @@ class Supervisor:
         if self._store_is_up:
             self._store_is_up = False
             self._store_backoff.died()
-            self._tell(f"The store ended: starting it again{self._full()}")
+            self._print(f"The store ended: starting it again{self._full()}")
         if not self._store_backoff.is_over:
             return
         try:
             self._open_store(self._store)
         except EmbeddedStoreError as error:
             self._store_backoff.died()
-            self._tell(f"{error}{self._full()}")
+            self._print(f"{error}{self._full()}")
 
     def _open_store(self, store: EmbeddedStore) -> None:
         self._store_backoff.started()
@@ -171,7 +171,7 @@ class Supervisor:
             if not self._ready and child.spec.stage is Stage.API and child.backoff.deaths >= DEATHS_AT_START:
                 how = f"{child.backoff.deaths} times before it was ready ({end}){self._full()}"
                 raise ServeError(f"The {child.spec.name} ended {how}")
-            self._tell(f"The {child.spec.name} ended ({end}): starting it again{self._full()}")
+            self._print(f"The {child.spec.name} ended ({end}): starting it again{self._full()}")
         if child.is_due:
             child.start(self._environment)
             if child.pid is not None:
@@ -182,10 +182,10 @@ class Supervisor:
             return
         self._ready = True
         self._folder.note_url(link(self._listener))
-        self._tell(f"Rollbook is ready at {link(self._listener)} ({self._where()}; Ctrl-C stops)")
+        self._print(f"Rollbook is ready at {link(self._listener)} ({self._where()}; Ctrl-C stops)")
 
     def _full(self) -> str:
-        """Blame the disk if it is full: whatever else was said then follows from that."""
+        """Return a note that the disk is full, or nothing: a full disk explains every other failure."""
         full = shutil.disk_usage(self._folder.root).free < FULL
         return f"; the disk of {self._folder.root} is full" if full else ""
 
@@ -218,13 +218,13 @@ class Supervisor:
         for child in children:
             while not child.has_ended() and not self._signals.force:
                 if time.monotonic() - started > child.spec.patience:
-                    self._tell(f"The {child.spec.name} did not end in {child.spec.patience:.0f} s: killed")
+                    self._print(f"The {child.spec.name} did not end in {child.spec.patience:.0f} s: killed")
                     break
                 self._signals.rest(0.1)
             self._terminate(child)
 
-    def _tell(self, line: str) -> None:
-        """Say a line; a terminal that was closed must not keep anything from ending in order."""
+    def _print(self, line: str) -> None:
+        """Print a line; a terminal that was closed must not keep anything from ending in order."""
         with contextlib.suppress(OSError):
             self._say(line)
 

@@ -15,7 +15,7 @@ __all__ = ["DataFolder", "EmbeddedStore", "EmbeddedStoreError", "open_store"]
 
 @contextmanager
 def open_store(settings: Settings, *, existing: bool = False) -> Iterator[str]:
-    """Give the URL of the store: the one that is set, or the embedded one, started if nothing runs it yet.
+    """Yield the URL of the store: the one in the settings, or the embedded one, started if it does not run yet.
 
     Args:
         settings: How this process runs.

@@ -47,7 +47,7 @@ class DataFolder:
         self._told = FileLock(self._url)
 
     def prepare(self) -> None:
-        """Make the folder if it is missing, and see that it can be written.
+        """Make the folder if it is missing, and check that it can be written.
 
         Raises:
             EmbeddedStoreError: It cannot be used.
@@ -63,7 +63,7 @@ class DataFolder:
             ) from None
 
     def expect_store(self) -> None:
-        """See that there is a store already, without making anything.
+        """Check that there is a store already, without making anything.
 
         Raises:
             EmbeddedStoreError: There is none.
@@ -76,7 +76,7 @@ class DataFolder:
     def url(self) -> str:
         """Return where the API of the running `rollbook serve` answers; empty while it is not ready.
 
-        A server that was killed leaves its file behind, but not the lock on it.
+        A server that was killed leaves its file, but not the lock on it.
         """
         if not FileLock(self._url).is_held():
             return ""
@@ -85,7 +85,7 @@ class DataFolder:
         return ""
 
     def note_url(self, url: str | None) -> None:
-        """Say where the API answers, or that it does no longer; only for the holder of the serve lock."""
+        """Note where the API answers, or that it does no longer; only for the holder of the serve lock."""
         if url is None:
             self._url.unlink(missing_ok=True)
             self._told.close()
@@ -136,7 +136,7 @@ def _try_to_write(folder: Path) -> None:
 
 
 def _runtime_folder() -> Path:
-    """Make a short private folder; `mkdtemp` gives it mode 0700 and a name that nobody can have taken before."""
+    """Make a short private folder; `mkdtemp` gives it mode 0700 and a name that is not taken."""
     for parent in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108 -- mkdtemp's name is unguessable
         if parent and _suits_a_socket(Path(parent, "-" * 40)) and os.access(parent, os.W_OK):
             return Path(tempfile.mkdtemp(prefix="rollbook-", dir=parent))

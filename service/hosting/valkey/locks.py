@@ -37,7 +37,7 @@ class FileLock:
         return self._descriptor
 
     def close(self) -> None:
-        """Give up this process's hold; a child that inherited the descriptor keeps the lock."""
+        """Close this process's descriptor; a child that inherited it keeps the lock."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -57,7 +57,7 @@ class FileLock:
         return int(text) if text.isdigit() else None
 
     def is_held(self) -> bool:
-        """Tell whether any process holds the lock, without making the file."""
+        """Return whether any process holds the lock, without making the file."""
         if not self.path.exists():
             return False
         probe = FileLock(self.path)

@@ -81,13 +81,13 @@ class Server:
             )
 
     def forget(self) -> None:
-        """Let go of a child that ended, or that other processes go on using."""
+        """Forget a child that ended, or that other processes go on using."""
         _left.append(self._process)
         _left[:] = [process for process in _left if process is not None and process.poll() is None]
         self._process = None
 
     def is_alive(self) -> bool:
-        """Tell whether Valkey runs: the lock lives as long as it, or as a child of it that rewrites the file."""
+        """Return whether Valkey runs: the lock lives as long as it, or as a child of it that rewrites the file."""
         if self.is_ours:
             return True
         # Ours may have ended, and another user of the folder may have started the next one.
@@ -108,9 +108,9 @@ class Server:
             return None
 
     def end_strays(self) -> None:
-        """Kill what a Valkey that was killed left behind: a child that rewrites the file, in vain, and keeps the lock.
+        """Kill the child of a Valkey that was killed: it rewrites the file, in vain, and keeps the lock.
 
-        The child is of its parent's group, so while it lives nobody else can have that group's number.
+        The child is of its parent's group, so while it lives no other process can have that group's number.
         """
         number = self._folder.store_lock.read_note()
         if number is not None and not _exists(number):
@@ -153,7 +153,7 @@ class Server:
                 os.kill(pid, number)
 
     def last_words(self) -> str:
-        """Say in a line what the server wrote last; of wrong settings it writes several, without stamps."""
+        """Return in a line what the server wrote last; about wrong settings it writes several lines, without stamps."""
         with self._folder.log.open("rb") as log:
             log.seek(self._log_from)
             lines = log.read().decode(errors="replace").splitlines()

@@ -60,14 +60,14 @@ class EmbeddedStore:
         Raises:
             EmbeddedStoreError: The folder cannot be used, or Valkey does not start.
         """
-        if not self.folder.store_lock.is_held():  # whoever only attaches needs no room on the disk
+        if not self.folder.store_lock.is_held():  # attaching needs no room on the disk
             self.folder.prepare()
         try:
             self._join(waiting)
             while not self._start_or_find(waiting):
                 waiting()  # the Valkey of another process ended before it answered: now it is our turn
         except BaseException:
-            self.close()  # whatever stopped us, nobody is left to end what was begun
+            self.close()  # otherwise nothing would end what was started here
             raise
 
     def attach(self, *, waiting: Callable[[], object] = _rest) -> None:
@@ -84,7 +84,7 @@ class EmbeddedStore:
         raise EmbeddedStoreError(f"No store runs on the data folder {self.folder.root} (`rollbook serve` starts it)")
 
     def is_alive(self) -> bool:
-        """Tell whether Valkey runs (not whether it answers)."""
+        """Return whether Valkey runs (not whether it answers)."""
         return self._server.is_alive()
 
     def pid(self) -> int | None:
@@ -136,7 +136,7 @@ class EmbeddedStore:
         return False
 
     def _join(self, waiting: Callable[[], object]) -> None:
-        """Share the users' lock; someone who holds it alone is just ending Valkey."""
+        """Share the users' lock; a process that holds it alone is just ending Valkey."""
         until = time.monotonic() + PATIENCE
         while not self.folder.users_lock.take(shared=True):
             if time.monotonic() > until:

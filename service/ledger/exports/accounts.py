@@ -12,7 +12,7 @@ from service.ledger.exports.source import Source
 from service.ledger.exports.text import line
 
 COMMODITY = "MNY"
-"""Play money, in whole dollars; no account of anybody's bank."""
+"""Play money, in whole dollars."""
 
 SINGLE = {
     CUSTODIAN: "Equity:Custodian",
@@ -31,7 +31,7 @@ PATTERNS = (
 
 
 def tool_name(account: Account) -> str:
-    """Name an account for the tools."""
+    """Return the name of an account in the tools."""
     if account in SINGLE:
         return SINGLE[account]
     for pattern, name in PATTERNS:
@@ -41,7 +41,7 @@ def tool_name(account: Account) -> str:
 
 
 def owner(source: Source, account: Account) -> str:
-    """Give the name of the seat whose cash an account holds; empty for every other account."""
+    """Return the name of the seat whose cash an account holds; empty for every other account."""
     kind, _, seat = account.partition(":")
     name = source.names.get(int(seat), "") if kind == "seat" and seat.isdecimal() else ""
     return line(name)

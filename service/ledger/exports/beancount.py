@@ -10,11 +10,11 @@ from events.base import Account
 from projections.ledger.chart import LedgerEntry
 from service.ledger.exports.accounts import COMMODITY, owner, tool_name
 from service.ledger.exports.source import Source
-from service.ledger.exports.text import day_of, line, moment, written
+from service.ledger.exports.text import day_of, facts, line, parts, written
 
 
 def write(source: Source) -> Iterator[str]:
-    """Give the file, entry by entry."""
+    """Yield the file, entry by entry."""
     today = day_of(source.opened)
     balances: dict[Account, int] = {}
     yield _head(source, written(today))
@@ -57,27 +57,14 @@ def _transaction(source: Source, entry: LedgerEntry, day: str) -> str:
 
 
 def _forgiven(entry: LedgerEntry, day: str) -> str:
-    """Tell of a debt that was let go: no account moved."""
+    """Write a debt that was forgiven: no account changes."""
     who = f"{quoted(entry.credited)} {quoted(entry.debited)} {entry.amount} {COMMODITY}"
     return "\n".join(["", f'{day} custom "debt-forgiven" {who}', *_facts(entry)]) + "\n"
 
 
 def _facts(entry: LedgerEntry) -> list[str]:
-    facts = {
-        "version": f"{entry.version}",
-        "turn": f"{entry.turn}",
-        "step": f"{entry.step}",
-        "at": quoted(moment(entry.at)),
-        "actor": quoted(entry.actor),
-        "action": quoted(entry.action),
-        "kind": quoted(entry.kind),
-        "reason": quoted(entry.reason),
-        "rule": quoted(entry.rule),
-        "ref": quoted(entry.ref),
-        "custodian": f"{entry.custodian}",
-    }
-    facts |= {f"part-{n}": quoted(f"{part.what}: {part.amount}") for n, part in enumerate(entry.breakdown, start=1)}
-    return [f"  {key}: {value}" for key, value in facts.items()]
+    found = {**facts(entry), **{f"part-{number}": part for number, part in enumerate(parts(entry), start=1)}}
+    return [f"  {key}: {quoted(value) if isinstance(value, str) else value}" for key, value in found.items()]
 
 
 def _asserted(balances: Mapping[Account, int], day: str) -> str:

@@ -10,7 +10,7 @@ from service.ledger.exports.text import line
 
 
 def write(source: Source) -> Iterator[str]:
-    """Give the file, entry by entry."""
+    """Yield the file, entry by entry."""
     head = {
         "game": source.game,
         "rulebook": source.rulebook,

@@ -3,7 +3,7 @@
 hledger checks a balance on a posting in order of date, and of lines within a day: the order of the game. The file ends
 with an entry of zeros that asserts every balance, so that a file that lost the entries before it is refused, too.
 
-What is said of an entry stands above its postings as tags, one a line: there hledger reads no dates out of comments.
+The facts of an entry stand above its postings as tags, one a line: there hledger reads no dates out of comments.
 """
 
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from projections.ledger.chart import LedgerEntry
 from service.ledger.exports.accounts import COMMODITY, owner, tool_name
 from service.ledger.exports.source import Source
-from service.ledger.exports.text import day_of, line, moment, written
+from service.ledger.exports.text import day_of, facts, line, parts, written
 
 
 def write(source: Source) -> Iterator[str]:
-    """Give the file, entry by entry."""
+    """Yield the file, entry by entry."""
     today = day_of(source.opened)
     yield _head(source)
     for entry in source.entries():
@@ -55,19 +55,12 @@ def _entry(entry: LedgerEntry, day: str) -> str:
 
 
 def _tags(entry: LedgerEntry) -> Iterator[tuple[str, str]]:
-    yield "version", f"{entry.version}"
-    yield "turn", f"{entry.turn}"
-    yield "step", f"{entry.step}"
-    yield "at", moment(entry.at)
-    yield "actor", described(entry.actor)
-    yield "action", described(entry.action)
-    yield "kind", entry.kind
-    yield "rule", described(entry.rule)
-    if entry.ref:
-        yield "ref", described(entry.ref)
-    yield "custodian", f"{entry.custodian}"
-    for number, part in enumerate(entry.breakdown, start=1):
-        yield f"part-{number}", described(f"{part.what}: {part.amount}")
+    # The reason is the description already, and an empty reference is left out.
+    for name, value in facts(entry).items():
+        if name != "reason" and (name != "ref" or value):
+            yield name, described(f"{value}")
+    for number, part in enumerate(parts(entry), start=1):
+        yield f"part-{number}", described(part)
 
 
 def _closing(source: Source, day: str) -> str:

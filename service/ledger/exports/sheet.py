@@ -1,4 +1,4 @@
-"""CSV (RFC 4180): a row for each posting, and one for each debt that was let go."""
+"""CSV (RFC 4180): a row for each posting, and one for each debt that was forgiven."""
 
 import csv
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from io import StringIO
 
 from projections.ledger.chart import LedgerEntry, Posting
 from service.ledger.exports.source import Source
-from service.ledger.exports.text import line, moment
+from service.ledger.exports.text import facts, line, parts
 
 COLUMNS = (
     "version", "turn", "step", "at", "actor", "action", "kind", "reason", "rule", "ref", "breakdown", "custodian",
@@ -15,14 +15,14 @@ COLUMNS = (
 
 
 def write(source: Source) -> Iterator[str]:
-    """Give the file, entry by entry."""
+    """Yield the file, entry by entry."""
     yield _rows([COLUMNS])
     for entry in source.entries():
-        facts = _facts(entry)
+        common = _facts(entry)
         if entry.postings:
-            yield _rows([(*facts, *_legs(entry, posting)) for posting in entry.postings])
+            yield _rows([(*common, *_legs(entry, posting)) for posting in entry.postings])
         else:
-            yield _rows([(*facts, cell(entry.credited), cell(entry.debited), 0, 0, "", entry.amount)])
+            yield _rows([(*common, cell(entry.credited), cell(entry.debited), 0, 0, "", entry.amount)])
 
 
 def cell(text: str) -> str:
@@ -32,16 +32,8 @@ def cell(text: str) -> str:
 
 
 def _facts(entry: LedgerEntry) -> tuple[str | int, ...]:
-    parts = "; ".join(cell(f"{part.what}: {part.amount}") for part in entry.breakdown)
-    return (
-        entry.version,
-        entry.turn,
-        entry.step,
-        moment(entry.at),
-        *(cell(text) for text in (entry.actor, entry.action, entry.kind, entry.reason, entry.rule, entry.ref)),
-        parts,
-        entry.custodian,
-    )
+    *before, custodian = (cell(value) if isinstance(value, str) else value for value in facts(entry).values())
+    return (*before, "; ".join(map(cell, parts(entry))), custodian)
 
 
 def _legs(entry: LedgerEntry, posting: Posting) -> tuple[str | int, ...]:

@@ -40,7 +40,7 @@ class Source:
 
 
 def of_game(loader: Loader, game: str, *, at: int) -> Source:
-    """Stand ready to export a game's books at a version; what is wrong with its history is said here.
+    """Return a game's books at a version, ready to be exported; damage in its history is raised here.
 
     Raises:
         NoSuchVersion: The game has not come to that version.

@@ -1,8 +1,10 @@
-"""What people typed in, made harmless: one line, printable, of a bounded length, whatever it was."""
+"""What people typed in, made harmless: one line, printable, of a bounded length."""
 
 import unicodedata
 from datetime import date
 from functools import lru_cache
+
+from projections.ledger.chart import LedgerEntry
 
 MOST = 100
 """Characters of a text that are kept."""
@@ -14,9 +16,9 @@ _BREAKERS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
 def line(text: str) -> str:
-    """Give a text as one line: what breaks, turns or hides a line is a space, and what is too long is cut."""
+    """Return a text as one line: characters that break, turn or hide a line become spaces, and a long text is cut."""
     if len(text) <= MOST and text.isprintable() and text == " ".join(text.split()):
-        return text  # nearly every one: the rest is for what somebody meant to be trouble
+        return text  # nearly every text: the rest is for texts that were meant to make trouble
     kept = text[: 4 * MOST]
     plain = "".join(" " if unicodedata.category(letter) in _BREAKERS else letter for letter in kept)
     words = " ".join(plain.split())
@@ -24,7 +26,7 @@ def line(text: str) -> str:
 
 
 def day_of(at: int) -> int:
-    """Give the day (UTC) of a time in milliseconds, as a number to count on from; the year 9999 is the last."""
+    """Return the day (UTC) of a time in milliseconds as an ordinal of `datetime.date`; the year 9999 is the last."""
     return min(EPOCH + at // DAY_MS, LAST_DAY)
 
 
@@ -39,3 +41,25 @@ def moment(at: int) -> str:
     seconds, ms = divmod(at % DAY_MS, 1000)
     hours, rest = divmod(seconds, 3600)
     return f"{written(day_of(at))}T{hours:02}:{rest // 60:02}:{rest % 60:02}.{ms:03}Z"
+
+
+def facts(entry: LedgerEntry) -> dict[str, int | str]:
+    """Return what a file says of an entry besides its postings, by name, as it was recorded."""
+    return {
+        "version": entry.version,
+        "turn": entry.turn,
+        "step": entry.step,
+        "at": moment(entry.at),
+        "actor": entry.actor,
+        "action": entry.action,
+        "kind": entry.kind,
+        "reason": entry.reason,
+        "rule": entry.rule,
+        "ref": entry.ref,
+        "custodian": entry.custodian,
+    }
+
+
+def parts(entry: LedgerEntry) -> list[str]:
+    """List the parts of a payment with their amounts."""
+    return [f"{part.what}: {part.amount}" for part in entry.breakdown]

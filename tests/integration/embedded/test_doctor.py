@@ -323,7 +323,7 @@ def test_keys_that_others_can_read_are_named(runner: CliRunner, folder: Path) ->
 
 
 def test_a_check_that_breaks_is_a_finding(runner: CliRunner, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_patient: checks.Patient) -> list[checks.Finding]:
+    def broken(_patient: checks.Patient) -> list[checks.CheckResult]:
         raise RuntimeError("oops")
 
     monkeypatch.setattr(checks, "CHECKS", [broken, *checks.CHECKS])

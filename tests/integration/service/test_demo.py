@@ -14,7 +14,7 @@ import pytest
 import redis
 
 from service.cli import main
-from service.cli.server import server
+from service.cli.demo.server import server
 from service.hosting.valkey import DataFolder, EmbeddedStore
 from service.settings import Settings
 from tests.support.serving import Serve, processes_of, until
@@ -129,7 +129,7 @@ def test_all_is_told_and_hung_up_before_the_server_is_stopped(
             seen.extend(one for one in mine if one.status == "ESTABLISHED" and one.raddr[1] == running.port)
             seen.append(capsys.readouterr().out.count("All is well."))
 
-    monkeypatch.setattr("service.cli.demo.server", observed)
+    monkeypatch.setattr("service.cli.demo.command.server", observed)
     main(["demo", "--months", "1", "--data", str(folder)], standalone_mode=False)
     assert seen == [1]
 

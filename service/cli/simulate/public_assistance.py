@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from service.cli.reading import echo_json
-from service.cli.simulated import show
-from service.cli.simulated_options import options_of
-from service.cli.simulating import Number, one_of, seed_of, shared_options, with_progress
+from service.cli.display import echo_json
+from service.cli.simulate.game_options import options_of
+from service.cli.simulate.public_assistance_tables import show
+from service.cli.simulate.shared import Number, check_one_of, seed_of, shared_options, with_progress
 from service.rules import options as agreed
 from service.rules.bounds import Range
 from service.rules.rulebooks import PUBLIC_ASSISTANCE
@@ -33,21 +33,18 @@ def simulate(*, seed: str | None, processes: int, as_json: bool, **given: Any) -
     report = report_on(
         plan, with_progress(partial(play_some, plan), plan.games, PublicAssistanceTally(), processes=processes)
     )
-    if as_json:
-        echo_json(report)
-    else:
-        show(report)
+    echo_json(report) if as_json else show(report)
 
 
 def plan_of(
     *, games: int, players: int, months: int | None, chosen: Sequence[str], preset: str, bots: str, seed: str
 ) -> Plan:
-    """Make a plan of what was asked for.
+    """Make a plan from the options of the command.
 
     Raises:
-        OperatorError: Something of it is not possible.
+        OperatorError: An option has a value that is not possible.
     """
-    one_of("--bots", bots, LEVELS_OF_PLAY)
+    check_one_of("--bots", bots, LEVELS_OF_PLAY)
     every = chosen if months is None else [*chosen, f"months={months}"]
     options = options_of(OF_THE_GAME, preset, every, players=players, purse="custodian")
     return Plan(games=games, players=players, options=options, bots=bots, seed=seed)

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from projections.timeline.words import money
 from service.cli import display
-from service.cli.picture import Picture, style_of, whereabouts
-from service.cli.reading import literal, plain
+from service.cli.board import BoardPicture, style_of, whereabouts
+from service.cli.display import literal, plain
 from service.games.loading import Loader
 from service.replay.steps import StepView, one
 
@@ -18,7 +18,7 @@ HELP = "→ or n next   ← or p back   ↓ or d ten on   ↑ or u ten back   Ho
 PAGE = 10
 
 Move = Callable[[int, int], int]
-"""Gives the step to go to, from the one shown and the last one."""
+"""Returns the step to go to, from the one shown and the last one."""
 
 _MOVES: tuple[tuple[tuple[str, ...], Move], ...] = (
     (("n", " ", "\r", "\n", "\x1b[C", "\x1bOC"), lambda at, _last: at + 1),
@@ -32,7 +32,7 @@ KEYS = {key: move for keys, move in _MOVES for key in keys}
 QUIT = ("q", "Q", "\x1b", "\x03", "\x04", "")
 
 
-def walk(loader: Loader, game: str, *, first: int, last: int) -> None:
+def run(loader: Loader, game: str, *, first: int, last: int) -> None:
     """Show steps one at a time until a key ends it.
 
     Args:
@@ -60,12 +60,12 @@ def _key() -> str:
 
 
 def screen(loader: Loader, view: StepView, last: int) -> RenderableType:
-    """Draw a step: who did what, the board right after it, what it said, and what it did to the books."""
+    """Draw a step: who did what, the board right after it, its sentences, and what it did to the books."""
     step = view.step
     head = f"[bold]{step.number}[/] of {last}  [dim]turn {step.turn}, {plain(step.actor)}: {plain(step.name)}[/]"
     parts: list[RenderableType] = [Text.from_markup(head, emoji=False)]
     if view.state is not None:
-        parts += [Picture(view.state), _seats(loader, view)]
+        parts += [BoardPicture(view.state), _seats(loader, view)]
     parts += [literal(f"  {line}") for line in step.lines]
     parts += [_entries(view), Text(HELP, style="dim")]
     return Group(*parts)
@@ -89,6 +89,6 @@ def _entries(view: StepView) -> RenderableType:
     return table
 
 
-def fits(console: Console) -> bool:
-    """Tell whether somebody sits at a terminal who can press keys."""
+def takes_keys(console: Console) -> bool:
+    """Return whether there is a terminal at which a person can press keys."""
     return console.is_terminal and sys.stdin.isatty()

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from projections.timeline.layout import JAIL, places, ring, spots
 from projections.timeline.lines import board_of
-from service.cli import display, walking
-from service.cli.picture import Picture, picture
+from service.cli import display, replay_screen
+from service.cli.board import BoardPicture, draw_board
 from service.games.loading import Loader
 from service.replay.steps import StepView, one
 from tests.support import social
@@ -54,7 +54,7 @@ def test_every_seat_is_somewhere_on_the_board(table: Table) -> None:
         state = one(table.games.loader, table.game, number).state
         assert state is not None
         assert set(places(state).values()) <= board
-        drawn = picture(state, room=100).plain
+        drawn = draw_board(state, columns=100).plain
         crowded = len(set(places(state).values())) == 1 and len(places(state)) > 3
         assert crowded or all(str(seat) in drawn for seat in places(state))
 
@@ -66,7 +66,7 @@ def test_no_line_of_the_board_is_broken(table: Table, width: int) -> None:
     assert state is not None
     board = spots(board_of(state.pins))
     console = Console(file=io.StringIO(), width=width)
-    console.print(Picture(state))
+    console.print(BoardPicture(state))
     assert isinstance(console.file, io.StringIO)
     lines = console.file.getvalue().rstrip("\n").split("\n")
     assert len(lines) == max(spot.y for spot in board) + 1
@@ -79,7 +79,7 @@ def test_no_line_of_the_board_is_broken(table: Table, width: int) -> None:
 def test_a_screen_tells_the_step(table: Table) -> None:
     number = table.state.steps - 2
     view = one(table.games.loader, table.game, number)
-    text = shown(walking.screen(table.games.loader, view, table.state.steps))
+    text = shown(replay_screen.screen(table.games.loader, view, table.state.steps))
     assert f"{number} of {table.state.steps}" in text
     for line in view.step.lines:
         assert " ".join(line.split()) in " ".join(text.split())
@@ -117,8 +117,8 @@ def test_keys_lead_forwards_backwards_and_anywhere(
         seen.append(view.step.number)
         return ""
 
-    monkeypatch.setattr(walking, "screen", screen)
-    walking.walk(table.games.loader, table.game, first=1, last=last)
+    monkeypatch.setattr(replay_screen, "screen", screen)
+    replay_screen.run(table.games.loader, table.game, first=1, last=last)
     assert seen[-1] == (last if at < 0 else at)
     assert all(1 <= number <= last for number in seen)
 
@@ -128,7 +128,7 @@ def test_hostile_names_draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     table = start(social.seated(fake(), seats=2, key="hostile"))
     view = one(table.games.loader, table.game, table.state.steps)
     monkeypatch.setattr(Loader, "names_of", lambda _loader, _state: {1: "\x1b[31m[bold]Eve[/]", 2: "B"})
-    text = shown(walking.screen(table.games.loader, view, 3))
+    text = shown(replay_screen.screen(table.games.loader, view, 3))
     assert "[bold]Eve[/]" in text
     assert "\x1b" not in text
 
@@ -140,9 +140,9 @@ def test_names_are_shown_letter_by_letter(name: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Loader, "names_of", lambda _loader, _state: {1: name, 2: "B"})
     console = display.console()
     with console.capture() as captured:
-        console.print(walking.screen(table.games.loader, view, 3))
+        console.print(replay_screen.screen(table.games.loader, view, 3))
     assert f" {name} " in captured.get()
 
 
 def test_without_a_terminal_nobody_is_asked_for_keys() -> None:
-    assert not walking.fits(Console(file=io.StringIO()))
+    assert not replay_screen.takes_keys(Console(file=io.StringIO()))

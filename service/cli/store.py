@@ -1,14 +1,8 @@
-"""What the reading commands share: the games of a store, a game that exists, numbers and JSON for the terminal."""
+"""The store as the commands that read it open it: its games, one game that exists, one that is loaded."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-
-import click
-import msgspec
-from rich.markup import escape
-from rich.text import Text
 
 from events.store import StoreError
 from service.bootstrap import Services, build_for_reading
@@ -19,18 +13,13 @@ from service.games.loading import HISTORY
 from service.hosting.valkey import open_store
 from service.settings import OperatorError
 
-_CONTROLS = {code: "\N{REPLACEMENT CHARACTER}" for code in (*range(32), *range(127, 160)) if code != ord("\n")}
-"""What could move the cursor, colour, or rename a terminal is shown as a character that says so."""
-
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document instead of tables.")
-
 
 @contextmanager
 def open_services(options: dict[str, Any]) -> Iterator[Services]:
-    """Reach the store that the options name, beside a running `rollbook serve` or on its own.
+    """Reach the store that the options name, next to a running `rollbook serve` or on its own.
 
     Raises:
-        OperatorError: A game that is read cannot be read to where it is asked for.
+        OperatorError: A game cannot be read as far as the command needs it.
     """
     settings = load_settings(**options)
     with open_store(settings, existing=True) as url:
@@ -43,16 +32,17 @@ def open_services(options: dict[str, Any]) -> Iterator[Services]:
             raise OperatorError(text) from error
 
 
-def exists(services: Services, game: str) -> None:
-    """See that there is such a game, however damaged.
+def check_exists(services: Services, game: str) -> None:
+    """Check that there is such a game, however damaged.
 
     Raises:
         OperatorError: There is none.
     """
     store = services.store
     try:
+        # A game without its head record is damaged, not unknown.
         found = store.streams.head(game) or store.streams.tail(game, action=None, request=None, after=0).head
-    except (StoreError, ValueError) as error:  # a game without its head record is damaged, not unknown
+    except (StoreError, ValueError) as error:
         raise OperatorError(str(error)) from error
     if found is None:
         raise OperatorError(f"There is no game {game}.")
@@ -70,8 +60,8 @@ def load(services: Services, game: str) -> Loaded:
         raise OperatorError(str(error)) from error
 
 
-def newest(services: Services, game: str) -> int:
-    """Give a game's newest version, also of one that cannot be read to its end.
+def newest_version(services: Services, game: str) -> int:
+    """Return a game's newest version, also of one that cannot be read to its end.
 
     Raises:
         OperatorError: There is no such game, or it has lost its head record.
@@ -81,23 +71,3 @@ def newest(services: Services, game: str) -> int:
     except ValueError as error:
         raise OperatorError(str(error)) from error
     return head.version if head else load(services, game).state.version
-
-
-def echo_json(document: object) -> None:
-    """Print one JSON document."""
-    click.echo(json.dumps(msgspec.to_builtins(document, str_keys=True), ensure_ascii=False, indent=2))
-
-
-def plain(text: str) -> str:
-    """Make what somebody typed, or what a foreign file says, safe within Rich's markup and for the terminal."""
-    return escape(text.translate(_CONTROLS))
-
-
-def literal(text: str) -> Text:
-    """Give what somebody typed as it is, where nothing is read as markup: alone in a line, or in a table's cell."""
-    return Text(text.translate(_CONTROLS))
-
-
-def seat_name(names: dict[int, str], seat: int) -> str:
-    """Name a seat for people."""
-    return f"{seat} {names[seat]}" if names.get(seat) else f"{seat}"

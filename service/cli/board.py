@@ -1,6 +1,6 @@
 """The board in the terminal: one small cell for each place, with the seats that stand there.
 
-Cells are as wide as the terminal has room for: a line that broke would be no picture.
+Cells are as wide as the terminal has room for, and no line is ever broken.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,12 +19,12 @@ STYLES = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "br
 
 
 def style_of(seat: int) -> str:
-    """Give the colour of a seat."""
+    """Return the colour of a seat, as a style of Rich."""
     return f"bold {STYLES[(seat - 1) % len(STYLES)]}"
 
 
-class Picture:
-    """The board, drawn into the room that there is.
+class BoardPicture:
+    """The board of a game, drawn as wide as the console.
 
     Args:
         state: The game.
@@ -34,19 +34,19 @@ class Picture:
         self._state = state
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        yield picture(self._state, room=options.max_width)
+        yield draw_board(self._state, columns=options.max_width)
 
 
-def picture(state: AnyState, *, room: int) -> Text:
+def draw_board(state: AnyState, *, columns: int) -> Text:
     """Draw the board: each place is a dot, or the numbers of those who stand there; a holder's places are coloured.
 
     Args:
         state: The game.
-        room: Columns there are; where they are too few even for the smallest cells, the board is cut on the right.
+        columns: Width; where it is too small even for the smallest cells, the board is cut on the right.
     """
     board = spots(board_of(state.pins))
     wide, high = max(spot.x for spot in board) + 1, max(spot.y for spot in board) + 1
-    size = max(1, min(WIDEST, room // wide))
+    size = max(1, min(WIDEST, columns // wide))
     standing: dict[str, list[int]] = {}
     for seat, spot in sorted(places(state).items()):
         standing.setdefault(spot, []).append(seat)

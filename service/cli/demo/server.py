@@ -1,7 +1,7 @@
-"""A server to talk to: the one that runs on the data folder, or one of our own for as long as anybody needs it.
+"""A server for the demo: the one that runs on the data folder, or one of our own for as long as it is needed.
 
-Everyone who talks to a server this way shares the folder's guests lock. A server that was started so ends when nobody
-holds the lock any more: also when its starter was killed, and not while another guest still plays on it.
+Every process that uses a server this way, a guest, shares the folder's guests lock. A server that was started here ends
+when no process holds the lock: also when its starter was killed, and not while another guest still plays on it.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ TICK = 0.1
 
 @contextlib.contextmanager
 def server(settings: Settings) -> Iterator[str]:
-    """Give the base URL of a server on the data folder.
+    """Yield the base URL of a server on the data folder.
 
     Raises:
         OperatorError: None runs, and none can be started.
@@ -34,13 +34,14 @@ def server(settings: Settings) -> Iterator[str]:
     try:
         yield _find_or_start(folder, own)
     finally:
-        if own.runs and folder.guests_lock.take():  # nobody else is there; who comes now waits until it has ended
+        # With the lock taken alone there is no other guest; a new one waits until the server has ended.
+        if own.runs and folder.guests_lock.take():
             own.stop()
         folder.guests_lock.close()
 
 
 def _become_guest(folder: DataFolder) -> None:
-    """Share the guests' lock; someone who holds it alone is just ending a server."""
+    """Share the guests' lock; a process that holds it alone is just ending a server."""
     until = time.monotonic() + PATIENCE
     while not folder.guests_lock.take(shared=True):
         _rest(until, f"The server on {folder.root} is being stopped, and does not end")
@@ -77,7 +78,7 @@ class _OwnServer:
         """Start it.
 
         Raises:
-            OperatorError: It was started before, and ended; the message is what it said.
+            OperatorError: It was started before, and ended; the message is what it wrote last.
         """
         if self._process is not None:
             raise OperatorError(self._last_words() or "The server did not start")

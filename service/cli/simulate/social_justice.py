@@ -7,11 +7,10 @@ from typing import Any
 
 import click
 
-from service.cli.reading import echo_json
-from service.cli.simulated_comparison import show as show_comparison
-from service.cli.simulated_options import options_of
-from service.cli.simulated_social_justice import show
-from service.cli.simulating import Number, one_of, seed_of, shared_options, with_progress
+from service.cli.display import echo_json
+from service.cli.simulate import comparison_tables, social_justice_tables
+from service.cli.simulate.game_options import options_of
+from service.cli.simulate.shared import Number, check_one_of, seed_of, shared_options, with_progress
 from service.rules import options as agreed
 from service.rules.bounds import Range
 from service.rules.rulebooks import SOCIAL_JUSTICE
@@ -43,26 +42,27 @@ def simulate(
     if compared is None:
         tally = with_progress(partial(play_some, without), plan.games, SocialJusticeTally(), processes=processes)
         report = report_on(without, tally, base)
-        echo_json(report) if as_json else show(report)
+        echo_json(report) if as_json else social_justice_tables.show(report)
         return
     added = _rules_in(compared)
-    _in_force(plan, added, compared)  # alone first: its refusal then counts the operations of this file
+    # Alone first: a refusal then counts the operations of this file.
+    _in_force(plan, added, compared)
     both = HouseRules((base.operations if base else ()) + added.operations)
     within = _in_force(plan, both, compared)
     pairs = with_progress(partial(play_pairs, without, within), plan.games, Pairs(), processes=processes)
     comparison = compare(without, within, pairs, both, base)
-    echo_json(comparison) if as_json else show_comparison(comparison)
+    echo_json(comparison) if as_json else comparison_tables.show(comparison)
 
 
 def plan_of(
     *, games: int, players: int, rounds: int | None, chosen: Sequence[str], preset: str, bots: str, seed: str
 ) -> Plan:
-    """Make a plan of what was asked for.
+    """Make a plan from the options of the command.
 
     Raises:
-        OperatorError: Something of it is not possible.
+        OperatorError: An option has a value that is not possible.
     """
-    one_of("--bots", bots, LEVELS_OF_PLAY)
+    check_one_of("--bots", bots, LEVELS_OF_PLAY)
     every = chosen if rounds is None else [*chosen, f"end.rounds={rounds}"]
     options = options_of(OF_THE_GAME, preset, every, players=players, purse="banker")
     return Plan(games=games, players=players, options=options, bots=bots, seed=seed, rulebook="social_justice")

@@ -2,39 +2,41 @@
 
 from collections.abc import Iterator
 
-from rich.console import Console
 from rich.table import Table
 
-from service.cli.simulated import made
-from service.cli.simulated_social_justice import heading
+from service.cli.simulate import social_justice_tables as social_justice
+from service.cli.simulate.tables import Titled, made, print_tables
 from service.simulation.social_justice.comparison import Comparison, Difference
 from service.simulation.social_justice.rule_signs import SIGNS
 
 COLUMNS = ("", "without", "with", "change", "± 2 errors", "deviation", "rose in", "fell in")
 SURE = 2
-"""A change counts as more than chance when it is this many standard errors away from nothing."""
+"""A change counts as more than chance when it is more than this many standard errors away from 0."""
 
 
 def show(comparison: Comparison) -> None:
     """Print a comparison for people."""
-    console = Console(highlight=False, markup=False)
-    console.print(f"Without:\n{heading(comparison.without)}\n\nWith:\n{heading(comparison.within)}")
-    for title, table in tables(comparison):
-        console.print(f"\n{title}", table, sep="\n")
+    print_tables(heading(comparison), tables(comparison))
 
 
-def tables(comparison: Comparison) -> Iterator[tuple[str, Table]]:
+def heading(comparison: Comparison) -> str:
+    """Return what was played in both halves, in words."""
+    without, within = (social_justice.heading(report) for report in (comparison.without, comparison.within))
+    return f"Without:\n{without}\n\nWith:\n{within}"
+
+
+def tables(comparison: Comparison) -> Titled:
     """Make every table, with its title."""
     found = comparison.differences
     of_a_game = {name: figure for name, figure in found.items() if "@" not in name and name not in SIGNS}
     yield "What the house rules changed, a game (figures of a role: a seat that started in it)", differences(of_a_game)
-    yield "Gini coefficient and mean net worth behind each round: change with the house rules", rounds(comparison)
+    yield "Gini coefficient and mean net worth after each round: change with the house rules", rounds(comparison)
     changed = {name: figure for name, figure in found.items() if name in SIGNS and is_sure(figure)}
     yield "Rules that were done more or less often than chance alone would explain", differences(changed)
 
 
 def is_sure(figure: Difference) -> bool:
-    """Tell whether a change is more than chance."""
+    """Return whether a change is more than chance."""
     return abs(figure.change) > SURE * figure.error
 
 
@@ -54,7 +56,7 @@ def _cells(name: str, figure: Difference) -> Iterator[object]:
 
 
 def rounds(comparison: Comparison) -> Table:
-    """Tabulate the change of wealth behind each round."""
+    """Tabulate the change of wealth after each round."""
     roles = [*comparison.without.roles]
     last = max(comparison.without.rounds.most, comparison.within.rounds.most)
     names = ["gini", *(f"worth.{role}" for role in roles)]

@@ -1,17 +1,17 @@
 """What the simulations of both games share on the command line: options, checks and the progress bar.
 
-How an option of the game is read stands in `service.cli.simulated_options`.
+Not here: how an option of the game is read (`service.cli.simulate.game_options`).
 """
 
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from service.cli.simulated_options import number
+from service.cli.display import progress
+from service.cli.options import Command
+from service.cli.simulate.game_options import number
 from service.rules.bounds import Range
 from service.settings import OperatorError
 from service.simulation.matches import LEVELS_OF_PLAY
@@ -21,11 +21,10 @@ GAMES = Range(1, 10_000_000)
 PROCESSES = Range(1, 1024)
 
 W = TypeVar("W", bound=Sum)
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Number(click.IntRange):
-    """A whole number within a range; anything else is refused in one line, where click would also show the usage."""
+    """A whole number within a range; anything else is refused in one line, without click's usage message."""
 
     def __init__(self, bound: Range) -> None:
         super().__init__(bound.low, bound.high)
@@ -35,7 +34,7 @@ class Number(click.IntRange):
         """Read it; a default is a number already.
 
         Raises:
-            OperatorError: It is no number in plain digits, or out of bounds.
+            OperatorError: It is not a number in plain digits, or out of bounds.
         """
         del ctx
         assert param is not None, "it is read for an option"
@@ -57,18 +56,18 @@ _SHARED = (
 )
 
 
-def shared_options(command: F) -> F:
-    """Add the options that both simulations have, behind those that a command has of its own."""
+def shared_options(command: Command) -> Command:
+    """Add the options that both simulations have, after the command's own."""
     for option in reversed(_SHARED):
         command = option(command)
     return command
 
 
 def seed_of(given: str | None) -> str:
-    """Give the seed that was chosen; a new one where none was.
+    """Return the seed that was given, or a new one.
 
     Raises:
-        OperatorError: It is empty, or cannot be written down: bytes of the shell that are no UTF-8 cannot.
+        OperatorError: It is empty, or no UTF-8.
     """
     if given is None:
         return secrets.token_hex(4)
@@ -81,20 +80,19 @@ def seed_of(given: str | None) -> str:
     return given
 
 
-def one_of(what: str, value: str, known: Sequence[str]) -> None:
-    """See that a word is a known one.
+def check_one_of(what: str, value: str, known: Sequence[str]) -> None:
+    """Check that a word is a known one.
 
     Raises:
-        OperatorError: It is not; says which there are.
+        OperatorError: It is not; the message lists the known ones.
     """
     if value not in known:
         raise OperatorError(f"{what} must be one of {', '.join(known)}, not {value!r}.")
 
 
 def with_progress(work: Callable[[range], W], games: int, whole: W, *, processes: int) -> W:
-    """Play with a progress bar, which goes to the error stream."""
+    """Play with a progress bar."""
     processes = min(processes, games)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with progress() as bar:
         task = bar.add_task(f"playing on {processes} cores" if processes > 1 else "playing", total=games)
         return share(work, games, whole, processes=processes, progress=lambda done: bar.advance(task, done))

@@ -1,4 +1,4 @@
-"""What `rollbook ledger` shows besides entries: why a balance is what it is, and what the bank did."""
+"""`rollbook ledger --explain` and `--policy`: why a balance is what it is, and what the bank did."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from events import codec
 from events.base import Account
 from events.play import ActionTaken
 from service.cli import display
-from service.cli.reading import plain
+from service.cli.display import plain
 from service.games.loading import Loader
 from service.ledger import entries as books
 from service.ledger import explain as explaining
@@ -19,8 +19,8 @@ from service.ledger import explain as explaining
 PAGE = 500
 
 
-def explained(loader: Loader, game: str, account: Account, *, at: int) -> dict[str, Any]:
-    """Explain a balance, as the API does, all of it.
+def explanation(loader: Loader, game: str, account: Account, *, at: int) -> dict[str, Any]:
+    """Return what explains a balance, in the shape of the API's answer, with every posting.
 
     Raises:
         NoSuchAccount: Nothing was posted to it up to that version.
@@ -30,8 +30,8 @@ def explained(loader: Loader, game: str, account: Account, *, at: int) -> dict[s
         "version": at,
         "account": account,
         "balance": books.balance_of(loader, game, account, at=at),
-        "reasons": [share.told() for share in explaining.shares_of(loader, game, account, upto=at)],
-        "postings": [_told(cause) for cause in _causes(loader, game, account, at=at)],
+        "reasons": [share.as_dict() for share in explaining.shares_of(loader, game, account, upto=at)],
+        "postings": [_posting(cause) for cause in _causes(loader, game, account, at=at)],
     }
 
 
@@ -42,33 +42,33 @@ def _causes(loader: Loader, game: str, account: Account, *, at: int) -> Iterator
         yield from found
 
 
-def _told(cause: explaining.Cause) -> dict[str, Any]:
-    told = codec.decode(cause.action.data).data
+def _posting(cause: explaining.Cause) -> dict[str, Any]:
+    action = codec.decode(cause.action.data).data
     return {
         "amount": cause.amount,
         "balance": cause.balance,
         "rule": cause.entry.rule,
         "entry": msgspec.to_builtins(cause.entry),
-        "action": told.name if isinstance(told, ActionTaken) else "create",
+        "action": action.name if isinstance(action, ActionTaken) else "create",
         "event": msgspec.json.decode(cause.stored.data),
     }
 
 
-def show_explained(console: Console, told: dict[str, Any]) -> None:
+def show_explanation(console: Console, found: dict[str, Any]) -> None:
     """Print an explanation for people."""
     headers = ("reason", "rule", "entries", "debit", "credit", "sum")
-    sums = display.table(*headers, title=f"{told['account']} at version {told['version']}", show_footer=True)
-    sums.columns[-1].footer = f"{told['balance']:,}"
-    for share in told["reasons"]:
+    sums = display.table(*headers, title=f"{found['account']} at version {found['version']}", show_footer=True)
+    sums.columns[-1].footer = f"{found['balance']:,}"
+    for share in found["reasons"]:
         numbers = (f"{share[name]:,}" for name in ("entries", "debit", "credit", "sum"))
         sums.add_row(plain(share["reason"]), plain(share["rule"]), *numbers)
-    console.print(_postings(told))
+    console.print(_postings(found))
     console.print(sums)
 
 
-def _postings(told: dict[str, Any]) -> Table:
+def _postings(found: dict[str, Any]) -> Table:
     table = display.table("event", "turn", "step", "actor", "action", "amount", "reason", "rule", "about", "balance")
-    for posting in told["postings"]:
+    for posting in found["postings"]:
         entry = posting["entry"]
         table.add_row(
             f"{entry['version']}", f"{entry['turn']}", f"{entry['step']}", plain(entry["actor"]),
@@ -78,19 +78,19 @@ def _postings(told: dict[str, Any]) -> Table:
     return table
 
 
-def show_policy(console: Console, told: dict[str, Any]) -> None:
+def show_policy(console: Console, found: dict[str, Any]) -> None:
     """Print what the purse or the bank did, for people."""
-    title = f"{told['account']} up to version {told['version']}"
+    title = f"{found['account']} up to version {found['version']}"
     table = display.table("reason", "rule", "entries", "created", "taken back", title=title, show_footer=True)
-    table.columns[-2].footer, table.columns[-1].footer = f"{told['created']:,}", f"{told['taken_back']:,}"
-    for share in told["reasons"]:
+    table.columns[-2].footer, table.columns[-1].footer = f"{found['created']:,}", f"{found['taken_back']:,}"
+    for share in found["reasons"]:
         numbers = (f"{share[name]:,}" for name in ("entries", "created", "taken_back"))
         table.add_row(plain(share["reason"]), plain(share["rule"]), *numbers)
     console.print(table)
-    console.print(f"In play: ${told['in_play']:,}")
-    for named in told["custodians"]:
+    console.print(f"In play: ${found['in_play']:,}")
+    for named in found["custodians"]:
         console.print(f"Event {named['version']}: seat {named['seat']} is custodian of record ({named['why']}).")
-    for word in told["attestations"]:
+    for word in found["attestations"]:
         verdict = "as the ledger has them" if word["agrees"] else "[red]but the ledger has others[/]"
         console.print(
             f"Event {word['version']}: seat {word['seat']} attests the books up to {word['upto']}, {verdict}."

@@ -1,4 +1,4 @@
-"""What a demo needs to know of each rulebook: how long a game is, who plays it, and how its result reads."""
+"""What a demo needs to know of each rulebook: how long a game is, who plays it, and how its result is shown."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,25 +10,26 @@ from events.base import Rulebook
 from projections.timeline.words import counted
 from service.bots import Bot, RandomBot, SensibleBot
 from service.cli import display
-from service.cli.reading import plain
+from service.cli.display import plain
 from service.settings import OperatorError
 
-Report = dict[str, Any]
+Outcome = dict[str, Any]
+"""What the demo read back from the API about a game that is over."""
 
 
 @dataclass(frozen=True)
-class Demonstrated:
+class DemoRulebook:
     """One rulebook.
 
     Attributes:
         rulebook: Its name on the wire.
         title: Its name for people.
-        unit: What its length is counted in, and the option of the demo that gives it.
-        option: The game's option that it sets.
-        length: How long a demo is unless told.
-        most: How long it may be.
-        done: How much of it is behind a state.
-        bot: Makes who plays a seat, from the seat and a seed.
+        unit: What its length is counted in, and the demo's option for it.
+        option: The game's option for its length.
+        length: Length of a demo without that option.
+        most: Largest length.
+        done: How much of the length is over in a state.
+        bot: Makes the bot of a seat, from the seat and a seed.
         standings: Draws the result.
     """
 
@@ -40,13 +41,13 @@ class Demonstrated:
     most: int
     done: Callable[[dict[str, Any]], int]
     bot: Callable[[int, int], Bot]
-    standings: Callable[[Report], Table]
+    standings: Callable[[Outcome], Table]
 
     def length_of(self, given: Mapping[str, int | None]) -> int:
-        """Choose how long the game is: as asked for, in this rulebook's unit.
+        """Return the length that was given in this rulebook's unit, else its own.
 
         Raises:
-            OperatorError: It was asked for in another rulebook's unit, or is too long.
+            OperatorError: A length was given in another rulebook's unit, or is too large.
         """
         strange = [unit for unit, asked in given.items() if asked is not None and unit != self.unit]
         if strange:
@@ -56,8 +57,8 @@ class Demonstrated:
             raise OperatorError(f"--{self.unit} is at most {self.most}")
         return length
 
-    def long(self, length: int) -> str:
-        """Say a length: `1 month`, `6 months`."""
+    def with_unit(self, length: int) -> str:
+        """Return a length with its unit: `1 month`, `6 months`."""
         return counted(length, self.unit.removesuffix("s"))
 
 
@@ -66,33 +67,33 @@ def _months(state: dict[str, Any]) -> int:
 
 
 def _mixed(seat: int, seed: int) -> Bot:
-    """Let every other seat play with sense."""
+    """Return a sensible bot for odd seats and a random one for even seats."""
     return SensibleBot() if seat % 2 else RandomBot(seed=seed)
 
 
-def _by_track(report: Report) -> Table:
+def _by_track(outcome: Outcome) -> Table:
     table = display.table("rank", "seat", "track", "total", "tax", "score", title="Standings")
-    for line in report["standings"]:
+    for line in outcome["standings"]:
         table.add_row(
-            f"{line['rank'] or 'left'}", _seat(report, line), line["track"],
+            f"{line['rank'] or 'left'}", _seat(outcome, line), line["track"],
             f"{line['total']:,}", f"{line['tax']:,}", f"{line['score']:,}",
         )  # fmt: skip
     return table
 
 
-def _by_role(report: Report) -> Table:
+def _by_role(outcome: Outcome) -> Table:
     table = display.table("rank", "seat", "role", "net worth", title="Standings")
-    for line in report["standings"]:
-        table.add_row(f"{line['rank'] or 'out'}", _seat(report, line), line["track"], f"{line['score']:,}")
+    for line in outcome["standings"]:
+        table.add_row(f"{line['rank'] or 'out'}", _seat(outcome, line), line["track"], f"{line['score']:,}")
     return table
 
 
-def _seat(report: Report, line: dict[str, Any]) -> str:
-    return plain(f"{line['seat']} {report['names'].get(str(line['seat']), '')}")
+def _seat(outcome: Outcome, line: dict[str, Any]) -> str:
+    return plain(f"{line['seat']} {outcome['names'].get(str(line['seat']), '')}")
 
 
-DEMONSTRATED: Mapping[str, Demonstrated] = {
-    "public_assistance": Demonstrated(
+RULEBOOKS: Mapping[str, DemoRulebook] = {
+    "public_assistance": DemoRulebook(
         rulebook="public_assistance",
         title="Public Assistance",
         unit="months",
@@ -103,7 +104,7 @@ DEMONSTRATED: Mapping[str, Demonstrated] = {
         bot=_mixed,
         standings=_by_track,
     ),
-    "social_justice": Demonstrated(
+    "social_justice": DemoRulebook(
         rulebook="social_justice",
         title="The Social Justice Game",
         unit="rounds",

@@ -16,10 +16,10 @@ from rich.table import Table
 
 from service.bots.client import HttpPlayer
 from service.cli import display
-from service.cli.demonstrated import DEMONSTRATED, Demonstrated
-from service.cli.options import load_settings, store_options
-from service.cli.reading import echo_json, json_option, plain
-from service.cli.server import server
+from service.cli.demo.rulebooks import RULEBOOKS, DemoRulebook, Outcome
+from service.cli.demo.server import server
+from service.cli.display import echo_json, plain
+from service.cli.options import json_option, load_settings, store_options
 from service.settings import OperatorError
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -41,7 +41,7 @@ class Api:
     session: requests.Session
 
     def call(self, method: str, path: str, token: str = "", body: object = None) -> dict[str, Any]:
-        """Call a route and give its JSON.
+        """Call a route and return its JSON.
 
         Raises:
             OperatorError: It was not answered with success.
@@ -59,12 +59,12 @@ class Api:
         return answer
 
     def get(self, path: str) -> dict[str, Any]:
-        """Read something public."""
+        """Read a public resource."""
         return self.call("GET", path)
 
 
 @click.command()
-@click.option("--rulebook", type=click.Choice(list(DEMONSTRATED)), default="public_assistance", show_default=True)
+@click.option("--rulebook", type=click.Choice(list(RULEBOOKS)), default="public_assistance", show_default=True)
 @click.option("--months", type=click.IntRange(min=1), help="Months of Public Assistance to play; 6 without it.")
 @click.option("--rounds", type=click.IntRange(min=1), help="Rounds of The Social Justice Game to play; 10 without it.")
 @click.option("--seed", type=int, default=None, help="Seed of the bots that play by chance; the dice are the game's.")
@@ -73,24 +73,24 @@ class Api:
 def demo(
     *, rulebook: str, months: int | None, rounds: int | None, seed: int | None, as_json: bool, **options: Any
 ) -> None:
-    """Let four bots play a game over HTTP, then show and check it; exit code 1 if anything is off."""
-    what = DEMONSTRATED[rulebook]
+    """Play a game by four bots over HTTP, then show and check it; exit code 1 if anything is off."""
+    what = RULEBOOKS[rulebook]
     length = what.length_of({"months": months, "rounds": rounds})
     settings = load_settings(**options)
     console = display.console(stderr=as_json)
     with server(settings) as base, requests.Session() as session:
         api = Api(base, session)
         game, tokens = open_table(api, what, length)
-        console.print(f"Four bots play {what.long(length)} of {what.title}: game {game} at {base}")
+        console.print(f"Four bots play {what.with_unit(length)} of {what.title}: game {game} at {base}")
         play(api, game, tokens, what, length=length, seed=seed, console=console)
-        report = examine(api, game)
-        echo_json(report) if as_json else show(console, report)
-    if report["faults"]:
+        outcome = examine(api, game)
+        echo_json(outcome) if as_json else show(console, outcome)
+    if outcome["faults"]:
         raise click.exceptions.Exit(1)
 
 
-def open_table(api: Api, what: Demonstrated, length: int) -> tuple[str, list[str]]:
-    """Open a game, seat four, let them agree, and start; gives the game and the seats' tokens."""
+def open_table(api: Api, what: DemoRulebook, length: int) -> tuple[str, list[str]]:
+    """Open a game, take four seats, mark them ready, and start; return the game and the seats' tokens."""
     made = api.call("POST", "/games", body={"rulebook": what.rulebook, "options": {what.option: length}})
     game: str = made["game"]
     tokens = [api.call("POST", f"/games/{game}/seats", made["join_code"], {"name": name})["token"] for name in NAMES]
@@ -101,9 +101,9 @@ def open_table(api: Api, what: Demonstrated, length: int) -> tuple[str, list[str
 
 
 def play(
-    api: Api, game: str, tokens: list[str], what: Demonstrated, *, length: int, seed: int | None, console: Console
+    api: Api, game: str, tokens: list[str], what: DemoRulebook, *, length: int, seed: int | None, console: Console
 ) -> None:
-    """Let every seat be played by a bot of its own, in a thread of its own, until the game is over.
+    """Play every seat by a bot of its own, in a thread of its own, until the game is over.
 
     Raises:
         OperatorError: A bot failed, or nothing happened for long.
@@ -128,12 +128,12 @@ def play(
 
 
 def _run(player: HttpPlayer, session: requests.Session, over: threading.Event, failures: list[Exception]) -> None:
-    """Play; the connection is closed at the end, or the server would wait for another request on it when it stops."""
+    # An open connection would keep the server waiting for another request on it when it stops.
     with session:
         try:
             while not over.is_set() and player.step():
                 pass
-        except Exception as error:  # whatever a bot's thread dies of is told by the main thread
+        except Exception as error:  # whatever ends a bot's thread is reported by the main thread
             failures.append(error)
 
 
@@ -162,10 +162,10 @@ def _progress(console: Console, unit: str, length: int) -> Iterator[Callable[[in
         yield lambda done, turn: bar.update(task, completed=done, description=f"turn {turn}")
 
 
-def examine(api: Api, game: str) -> dict[str, Any]:
-    """Read back result, replay, books and verification; whatever is off is a fault."""
-    state = api.get(f"/games/{game}")["state"]
-    names = api.get(f"/games/{game}")["names"]
+def examine(api: Api, game: str) -> Outcome:
+    """Read back result, replay, books and verification, with everything that is off as faults."""
+    shown = api.get(f"/games/{game}")
+    state = shown["state"]
     steps = list(_steps(api, game))
     balance = api.get(f"/games/{game}/ledger/trial-balance")
     verification = api.get(f"/games/{game}/verification")
@@ -180,7 +180,7 @@ def examine(api: Api, game: str) -> dict[str, Any]:
         "game": game,
         "rulebook": state["rulebook"],
         "events": state["version"],
-        "names": names,
+        "names": shown["names"],
         "standings": state["standings"],
         "steps": len(steps),
         "last_lines": [line for step in steps[-3:] for line in step["lines"]][-LAST_LINES:],
@@ -191,7 +191,7 @@ def examine(api: Api, game: str) -> dict[str, Any]:
 
 
 def _faults_of_the_books(balance: dict[str, Any], cash: dict[str, int]) -> Iterator[str]:
-    """Hold the trial balance against its own rows, and those against the game."""
+    """Compare the trial balance with its own rows, and those with the game."""
     rows = balance["rows"]
     sums = {sum(row[side] for row in rows) for side in ("debit", "credit")} | {balance["debit"], balance["credit"]}
     if len(sums) > 1:
@@ -210,19 +210,19 @@ def _steps(api: Api, game: str) -> Iterator[dict[str, Any]]:
         after, more = page["after"], page["more"]
 
 
-def show(console: Console, report: dict[str, Any]) -> None:
-    """Print the report for people."""
-    console.print(f"\n[bold]Replay[/] ({report['steps']} steps, {report['events']} events), the end of it:")
-    for line in report["last_lines"]:
+def show(console: Console, outcome: Outcome) -> None:
+    """Print the outcome for people."""
+    console.print(f"\n[bold]Replay[/] ({outcome['steps']} steps, {outcome['events']} events), the end of it:")
+    for line in outcome["last_lines"]:
         console.print(f"    {plain(line)}")
-    console.print(DEMONSTRATED[report["rulebook"]].standings(report))
-    console.print(_balance(report["trial_balance"]))
-    checks = report["verification"]["checks"]
+    console.print(RULEBOOKS[outcome["rulebook"]].standings(outcome))
+    console.print(_balance(outcome["trial_balance"]))
+    checks = outcome["verification"]["checks"]
     console.print(f"[bold]Verified[/]: {plain('; '.join(checks))}")
-    for fault in report["faults"]:
+    for fault in outcome["faults"]:
         console.print(f"[red]off[/]: {plain(fault)}")
-    if not report["faults"]:
-        console.print(f"[green]All is well.[/] The game stays: rollbook replay {report['game']}")
+    if not outcome["faults"]:
+        console.print(f"[green]All is well.[/] The game stays: rollbook replay {outcome['game']}")
 
 
 def _balance(balance: dict[str, Any]) -> Table:

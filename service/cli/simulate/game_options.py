@@ -1,7 +1,7 @@
-"""Options of a simulated game as they are written on the command line: NAME=VALUE, each of the kind that it is.
+"""Options of a simulated game as they are written on the command line: NAME=VALUE, read as the option's type asks.
 
-A number is written in plain ASCII digits: what else Python would take for one (digits of other scripts, underscores,
-spaces) is more likely a slip than meant.
+A number is written in plain ASCII digits. Other forms that Python accepts (digits of other scripts, underscores,
+spaces) are refused, since they are more likely a mistake than meant.
 """
 
 import re
@@ -18,10 +18,10 @@ NUMBER = re.compile(r"-?[0-9]{1,16}")
 
 
 def number(what: str, text: str, bound: Bound) -> int:
-    """Read a number; whether it is within the bound is asked later.
+    """Read a number, without checking that it is within the bound.
 
     Raises:
-        OperatorError: It is not written in plain digits; says what is possible.
+        OperatorError: It is not written in plain digits; the message says what is possible.
     """
     if not NUMBER.fullmatch(text):
         raise OperatorError(f"{what} must be {bound.words()}, not {text!r}.")
@@ -34,9 +34,9 @@ def options_of(
     """Read the options of the game.
 
     Args:
-        of: What the seats of its rulebook may agree on.
+        of: The options of its rulebook.
         preset: The options to begin with.
-        chosen: What lies over them, each as NAME=VALUE.
+        chosen: Options that replace those of the preset, each as NAME=VALUE.
         players: How many sit at the table.
         purse: The option that names the seat which keeps the common purse.
 
@@ -53,7 +53,7 @@ def options_of(
 
 
 def _once(of: agreed.OptionSet, chosen: Sequence[str]) -> dict[str, OptionValue]:
-    """Read all of them; which of two values is meant for one option nobody can know."""
+    """Read all of them, and refuse an option that is given twice."""
     options: dict[str, OptionValue] = {}
     for text in chosen:
         name, equals, value = text.partition("=")
@@ -66,7 +66,7 @@ def _once(of: agreed.OptionSet, chosen: Sequence[str]) -> dict[str, OptionValue]
 
 
 def _value(name: str, text: str, bound: Bound) -> OptionValue:
-    """Read a value as its bound asks: null, or the items of a list with commas between them (and brackets around)."""
+    """Read a value as its bound asks: null, a scalar, or items with commas between them (brackets are optional)."""
     if isinstance(bound, OrNone) and text == "null":
         return None
     if isinstance(bound, Each | SomeOf):

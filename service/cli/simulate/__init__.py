@@ -1,0 +1,1 @@
+"""`rollbook simulate`: many whole games in process; a command and its tables for each rulebook."""
