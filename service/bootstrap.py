@@ -17,12 +17,12 @@ from events.store import (
 from service.audit.proofs.merkle_tree import Trees
 from service.audit.proofs.proofs import Proofs
 from service.games import Games
+from service.games.appending import no_queue
 from service.games.clock import Clock
 from service.games.credentials import ServerKey
 from service.games.heads import HEADS_LOG, damaged_log, open_heads
-from service.games.loading import Loader
+from service.games.integrity import lost_tail
 from service.games.uptime import Uptime
-from service.games.writing import lost_tail, no_queue
 from service.hosting.health import background_faults
 from service.jobs import JobQueue
 from service.keys.claim import claim_key
@@ -44,7 +44,7 @@ class Services:
         store: The streams, the same that `games` uses.
         client: The connection to the store.
         proofs: Checkpoints and proofs of the games.
-        watcher: Tells of games that have moved on.
+        watcher: Wakes those who watch a game that has moved on.
         live: Opens live streams.
         uptime: Whether the API was there, when it mattered.
         jobs: The queue of background jobs; None where there is none.
@@ -64,12 +64,12 @@ class Services:
     lost: list[LostTail] = field(default_factory=list)
 
     def hand(self, job: str, game: str, seat: int, moves: int) -> None:
-        """Hand a job about a seat's move to the workers; without a queue it is left to whoever comes."""
+        """Hand a job about a seat's move to the workers; without a queue the clock does it."""
         if self.jobs is not None:
             self.jobs.hand(job, game, seat, moves)
 
     def background_faults(self) -> list[str]:
-        """Say what is missing in the background: clocks, workers, the queue.
+        """Return what is missing in the background: clocks, workers, the queue.
 
         Raises:
             StoreError: The store does not answer.
@@ -78,7 +78,7 @@ class Services:
         return list(background_faults(self.store.heartbeats, self.games.clock.now(), workers))
 
     def durability(self) -> str:
-        """Say in a sentence what the store keeps.
+        """Return in a sentence what the store keeps.
 
         Raises:
             VolatileStore: It may forget, and that was not allowed.
@@ -87,12 +87,13 @@ class Services:
         return check_durable(self.client, allow_volatile=self.allow_volatile)
 
 
-def build(settings: Settings, *, redis_url: str | None = None) -> Services:
+def build(settings: Settings, *, redis_url: str | None = None, clock: Clock | None = None) -> Services:
     """Connect to a store, check it, and put the games on it.
 
     Args:
         settings: How this process runs.
         redis_url: The store's address, when it is not the one in the settings: the embedded store's.
+        clock: The time; None takes the store's.
 
     Raises:
         OperatorError: No store is named, or a key file cannot be used.
@@ -111,6 +112,7 @@ def build(settings: Settings, *, redis_url: str | None = None) -> Services:
         keys=key_ring(settings),
         heads=open_heads(settings),
         jobs=open_queue(settings, url),
+        clock=clock,
         allow_volatile=settings.allow_volatile,
     )
 
@@ -142,7 +144,7 @@ def open_queue(settings: Settings, url: str) -> JobQueue | None:
 
 
 def _lost(heads: HeadLog | None, store: Store) -> list[LostTail]:
-    """Find games that lost their tail, and say so in the log."""
+    """Find games that lost their tail, and log it."""
     if heads is None:
         return []
     if heads.damaged:
@@ -161,6 +163,7 @@ def assemble(
     keys: KeyRing | None = None,
     heads: HeadLog | None = None,
     jobs: JobQueue | None = None,
+    clock: Clock | None = None,
     allow_volatile: bool = False,
 ) -> Services:
     """Check a store and put the games on it; see `build`.
@@ -168,10 +171,11 @@ def assemble(
     Args:
         client: The store's client.
         server_key: At least 32 bytes; the same on every machine that serves this store.
-        operator_token: Token of whoever runs the service; empty for none.
+        operator_token: Token of the person who runs the service; empty for none.
         keys: Who signs checkpoints; None makes a key that ends with the process.
         heads: Log of heads outside the store; None keeps none.
         jobs: Hands jobs to workers; None leaves them undone.
+        clock: The time; None takes the store's.
         allow_volatile: Accept a store that may forget.
     """
     catalogue.check()
@@ -179,11 +183,10 @@ def assemble(
     store = Store(client)
     store.ownership.claim()
     lost = _lost(heads, store)
-    clock = Clock(store.now)
+    clock = clock or Clock(store.now)
     uptime = Uptime(store.heartbeats, clock)
     games = Games(
         store,
-        Loader(store),
         key=ServerKey(server_key),
         clock=clock,
         operator_token=operator_token,

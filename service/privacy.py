@@ -17,9 +17,9 @@ from events.lobby import SeatTaken
 from events.store import Erased, Store, StreamDamaged
 from service.audit.verify.history import digests_in_bytes
 from service.errors import Forbidden, NoSuchText, Unauthorized
-from service.games import Ask, Games
-from service.games.allowing import seat_exists
+from service.games import Games, RequestContext
 from service.games.loading import HISTORY
+from service.games.permissions import seat_exists
 from service.jobs import JobQueue
 
 REWRITE_JOB = "workers.jobs.rewrite_log"
@@ -91,7 +91,7 @@ def _origin(stored: bytes) -> Typed:
     return Typed(int(seat) if kind == "seat" and seat.isdigit() else 0, envelope.action)
 
 
-def erase_own(games: Games, store: Store, game: str, seat: int, ask: Ask, *, text: str = "") -> Erasure:
+def erase_own(games: Games, store: Store, game: str, seat: int, ask: RequestContext, *, text: str = "") -> Erasure:
     """Erase what a seat typed in, or one text of it, for the holder of the seat. A repeat changes nothing.
 
     Raises:
@@ -104,7 +104,7 @@ def erase_own(games: Games, store: Store, game: str, seat: int, ask: Ask, *, tex
     caller = games.enter(game, ask).caller
     if caller.seat != seat:
         with contextlib.suppress(*HISTORY):  # of a damaged game the seats are not known
-            seat_exists(games.look(game).state, seat)
+            seat_exists(games.current(game).state, seat)
         why_not = "Only the holder of a seat may erase what was typed in there."
         raise Forbidden(why_not) if caller.given else Unauthorized(f"{why_not} Send its token as a bearer token.")
     found = typed(store, game)

@@ -1,9 +1,9 @@
 """The clock process: reads what is due, each second, and does it.
 
-Any number of them may run, since whatever they do happens once: a deadline's default and a bot's move have action ids
-that follow from what they are about. A bot's move is handed to the queue; one that nobody has made in time is made
-here, so that nothing waits for a worker that is not there, or for a job that was lost. Beside it, the statistics are
-kept up to date (`workers.statistics`).
+Any number of them may run, since all that they do happens once: a deadline's default and a bot's move have action ids
+that follow from what they are about. A bot's move is handed to the queue; one that was not made in time is made
+here, so that nothing waits for a worker that is not there, or for a job that was lost. A second thread keeps the
+statistics up to date (`workers.statistics`).
 """
 
 import logging
@@ -57,7 +57,7 @@ class Ticker:
         self._aside: dict[str, int] = {}
 
     def tick(self) -> int:
-        """Do everything that is due now, the earliest first; gives how many games were looked at.
+        """Do everything that is due now, the earliest first; return how many games were read.
 
         Raises:
             StoreError: The store does not answer.
@@ -76,7 +76,7 @@ class Ticker:
         try:
             if game is None:
                 raise NoSuchGame("no game has such an id")
-            self._look(game, entry)
+            self._do_due(game, entry)
         except NoSuchGame as error:
             self._store.due_index.quarantine(entry)
             _log.error(
@@ -88,18 +88,18 @@ class Ticker:
             self._aside[entry.member.decode()] = now + ASIDE_MS
             _log.error("game %s is left alone for a minute: %s: %s", game, type(error).__name__, error)
 
-    def _look(self, game: str, entry: Overdue) -> None:
-        state = self._games.look(game).state
+    def _do_due(self, game: str, entry: Overdue) -> None:
+        state = self._games.current(game).state
         dues, now = dues_of(state), self._games.clock.now()
         for due in dues:
             if due.kind == "bot" and due.at <= now:
-                self._let_move(game, due, now)
+                self._hand_over_or_play(game, due, now)
         if not dues or dues[0].at > now:
             self._store.due_index.reschedule(entry, dues[0].at if dues else None)
 
-    def _let_move(self, game: str, due: Due, now: int) -> None:
+    def _hand_over_or_play(self, game: str, due: Due, now: int) -> None:
         if now - due.at >= BOT_LATE_MS or 0 < due.last <= now + BOT_LATE_MS:
-            self._games.move_bot(game, due.seat, due.moves)
+            self._games.bots.move(game, due.seat, due.moves)
             return
         move = (game, due.seat, due.moves)
         if move not in self._handed:

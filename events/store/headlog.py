@@ -173,22 +173,19 @@ class HeadLog:
             if not whole:
                 return
             for line in part[:whole].decode("ascii", errors="replace").splitlines():
-                self._take(line)
+                if parts := _LINE.fullmatch(line):
+                    heads = self._known.setdefault(parts[1], {})
+                    version, link = int(parts[2]), parts[3]
+                    last = next(reversed(heads), 0)
+                    if version == 0:
+                        del self._known[parts[1]]
+                        continue
+                    if version > last and last:
+                        del heads[last]
+                    heads[version] = link if heads.get(version, link) == link else CONTRADICTED
+                else:
+                    self.damaged += 1
             self._read_to += whole
-
-    def _take(self, line: str) -> None:
-        if not (parts := _LINE.fullmatch(line)):
-            self.damaged += 1
-            return
-        game, version, link = parts[1], int(parts[2]), parts[3]
-        heads = self._known.setdefault(game, {})
-        if version == 0:
-            del self._known[game]
-            return
-        last = next(reversed(heads), 0)
-        if version > last and last:
-            del heads[last]
-        heads[version] = link if heads.get(version, link) == link else CONTRADICTED
 
     def _compact(self) -> None:
         """Replace the file by one line for each game, whole or not at all: on a full disk it stays as it is."""

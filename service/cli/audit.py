@@ -7,6 +7,7 @@ from typing import Any
 import click
 from rich.table import Table
 
+from service.audit.audit import audit_game
 from service.audit.verify import Pin, Report
 from service.bootstrap import Services
 from service.cli import display
@@ -56,7 +57,7 @@ def audit(
 
 def _audited(services: Services, game: str, pins: Sequence[Pin]) -> Report:
     with progress_bar(game) as progress:
-        return services.games.verify(game, pins=pins, progress=progress)
+        return audit_game(services.games, game, pins=pins, progress=progress)
 
 
 def show(report: Report) -> None:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from events.store import HeadLog, Store, StoreError, connect
 from service.games.heads import HEADS_LOG, damaged_log
-from service.games.writing import lost_tail
+from service.games.integrity import lost_tail
 from service.hosting.health import background_faults
 from service.hosting.store_info import Info, eviction_faults, log_faults, memory_faults
 from service.hosting.supervisor.children import ServeError

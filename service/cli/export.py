@@ -91,7 +91,7 @@ def _ledger(services: Services, name: str, game: str, version: int | None) -> It
 
 def _checkpointer(services: Services, settings: Settings, game: str) -> Checkpointer | None:
     """Return the function that signs for a game; None without the service's key, or for a game that lost events."""
-    if services.games.lost(game) or not settings.signing_key_file.is_file():
+    if services.games.guard.lost(game) or not settings.signing_key_file.is_file():
         return None
     signer = read_signer(settings.signing_key_file)
     return lambda size, root, link: signer.sign(Checkpoint(game, size, root, link).text)

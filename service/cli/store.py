@@ -8,7 +8,7 @@ from events.store import StoreError
 from service.bootstrap import Services, build_for_reading
 from service.cli.options import load_settings
 from service.errors import Frozen, ServiceError
-from service.games import Loaded
+from service.games import LoadedGame
 from service.games.loading import HISTORY
 from service.hosting.valkey import open_store
 from service.settings import OperatorError
@@ -48,7 +48,7 @@ def check_exists(services: Services, game: str) -> None:
         raise OperatorError(f"There is no game {game}.")
 
 
-def load(services: Services, game: str) -> Loaded:
+def load(services: Services, game: str) -> LoadedGame:
     """Load a game at its head.
 
     Raises:

@@ -1,6 +1,6 @@
 """Games as a whole: create them, act in them, read them. Everything above talks to `Games`."""
 
-from service.games.records import Answer, Ask, Created, Loaded, NewFork, NewGame, NewSeat, Seated
-from service.games.table import Games
+from service.games.games import Games
+from service.games.records import Answer, Created, LoadedGame, NewFork, NewGame, NewSeat, RequestContext, Seated
 
-__all__ = ["Answer", "Ask", "Created", "Games", "Loaded", "NewFork", "NewGame", "NewSeat", "Seated"]
+__all__ = ["Answer", "Created", "Games", "LoadedGame", "NewFork", "NewGame", "NewSeat", "RequestContext", "Seated"]

@@ -33,17 +33,17 @@ def commitment(game: str, secret: bytes) -> str:
 
 
 def nonce_commitment(nonce: bytes) -> str:
-    """Give what a seat hands in when it sits down: SHA-256 of its nonce; hex."""
+    """Return what a seat hands in when it sits down: SHA-256 of its nonce; hex."""
     return sha256(nonce).hexdigest()
 
 
 def nonce_input(seat: int, nonce: bytes) -> str:
-    """Give what an opened nonce adds to every outcome; hex. The nonce itself can be erased without harm to the dice."""
+    """Return what an opened nonce adds to every outcome; hex. The nonce itself can be erased without harm to them."""
     return sha256(b"\x00".join((NONCE_DOMAIN, str(seat).encode(), nonce))).hexdigest()
 
 
 def inputs_of(state: GameState) -> tuple[str, ...]:
-    """Give what the seats add to chance: fixed at the start; before it, what has been handed in so far."""
+    """Return what the seats add to chance: fixed at the start; before it, what has been handed in so far."""
     if state.status != "lobby":
         return state.inputs
     seats = [state.seats[seat] for seat in sorted(state.seats)]
@@ -77,7 +77,7 @@ class SecretDice:
         return found[:count]
 
     def _block(self, coordinate: str, number: int) -> bytes:
-        """Give a block of bytes of the stream at a coordinate, from 0."""
+        """Return a block of bytes of the stream at a coordinate, from 0."""
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(f"{coordinate}\n{number}".encode())
         outer.update(inner.digest())
@@ -86,7 +86,7 @@ class SecretDice:
 
 @cache
 def _reading(below: int) -> tuple[bytes, bytes]:
-    """Give what each byte comes to, its remainder, and the bytes passed over: those beyond the last whole multiple."""
+    """Return what each byte comes to, its remainder, and the bytes beyond the last whole multiple, passed over."""
     assert 1 <= below <= 256, "one byte decides"
     return bytes(byte % below for byte in range(256)), bytes(range(256 - 256 % below, 256))
 
@@ -104,13 +104,13 @@ class RecordedDice:
         self._picks = picks
 
     def roll(self, coordinate: str, *, count: int, sides: int) -> tuple[int, ...]:
-        """Give the recorded faces."""
+        """Return the recorded faces."""
         faces = self._faces[coordinate]
         assert len(faces) == count and all(1 <= face <= sides for face in faces), coordinate  # noqa: PT018 # one claim
         return faces
 
     def pick(self, coordinate: str, *, among: int) -> int:
-        """Give the recorded index."""
+        """Return the recorded index."""
         index = self._picks[coordinate]
         assert 0 <= index < among, coordinate
         return index

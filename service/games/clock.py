@@ -11,11 +11,11 @@ SAMPLE_EVERY = 30.0
 
 
 class Clock:
-    """Tells the time in milliseconds since 1970 (UTC); it never goes back.
+    """The time in milliseconds since 1970 (UTC); it never goes back.
 
     Args:
         sample: Asks the store.
-        monotonic: Seconds on a clock that nobody sets.
+        monotonic: Seconds on a clock that is never set.
     """
 
     def __init__(self, sample: Callable[[], int], monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -26,11 +26,11 @@ class Clock:
         self._last = 0
 
     def saw(self, at: int) -> None:
-        """Take note of an event's time: whoever recorded it was ahead of us, and we are never behind it."""
+        """Note the time of an event: the process that recorded it may be ahead, and `now` is never earlier."""
         self._last = max(self._last, at)
 
     def now(self) -> int:
-        """Tell the time; asks the store when the last sample is old."""
+        """Return the time; ask the store when the last sample is old."""
         monotonic = self._monotonic()
         if self._sampled_at is None or monotonic - self._sampled_at > SAMPLE_EVERY:
             self._base = self._sample()

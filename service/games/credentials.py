@@ -7,56 +7,53 @@ action id is that of the request that issued it: a repeat derives the same token
 import hmac
 import secrets
 from base64 import b32encode, urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 
 from msgspec import Struct
+
+from events.base import Event
+from events.clocks import SeatReopened, SeatRetaken
+from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
 
 GAME_ID_BYTES = 10
 
 
 class Caller(Struct, frozen=True):
-    """Who sends a request.
+    """Who sends a request; without a token, anyone.
 
     Attributes:
         names: Credentials of the game that the token is good for, such as `host` or `seat:2`.
         operator: The token is the operator's.
         given: A token was sent at all.
+        knows_game: The caller may know of a private game.
+        seat: The seat that the token is for, or that the bot plays; 0 for none.
+        actor: Who the caller is in an envelope, such as `seat:2`, `host`, `clock` or `bot:3`.
+        scope: Scope of the caller's idempotency keys.
     """
 
     names: frozenset[str] = frozenset()
     operator: bool = False
     given: bool = False
-
-    @property
-    def seat(self) -> int:
-        """The seat that the token is for; 0 for none."""
-        return self._number("seat:")
+    knows_game: bool = False
+    seat: int = 0
+    actor: str = "system"
+    scope: str = "anyone"
 
     @property
     def joins(self) -> int:
         """The seat in play that the code is for, also once it was used; 0 for none."""
-        return self._number("join:") or self._number("used:join:")
-
-    def _number(self, kind: str) -> int:
-        return next((int(name.removeprefix(kind)) for name in self.names if name.startswith(kind)), 0)
+        return number_in(self.names, "join:") or number_in(self.names, "used:join:")
 
     @property
     def host(self) -> bool:
         """The token is the host's."""
         return "host" in self.names
 
-    @property
-    def knows_game(self) -> bool:
-        """The caller may know of a private game."""
-        return any(not name.startswith(("left:", "used:")) for name in self.names) or self.operator
 
-    @property
-    def scope(self) -> str:
-        """Scope of the caller's idempotency keys; what ended a token or a code can be repeated with it."""
-        lasting = (name.removeprefix("used:").replace("left:", "seat:") for name in self.names)
-        names = ",".join(sorted(lasting))
-        return names or ("operator" if self.operator else "anyone")
+def number_in(names: Iterable[str], kind: str) -> int:
+    """Return the number of the name that begins with a kind; 0 for none."""
+    return next((int(name.removeprefix(kind)) for name in names if name.startswith(kind)), 0)
 
 
 class ServerKey:
@@ -89,13 +86,71 @@ def token_hash(token: str) -> bytes:
 
 
 def identify(token: str | None, hashes: Mapping[str, bytes], operator_token: str) -> Caller:
-    """Tell who a token belongs to, comparing in constant time."""
+    """Return whose token it is, comparing in constant time."""
     if token is None:
         return Caller()
-    mine = token_hash(token)
-    names = frozenset(name for name, stored in hashes.items() if hmac.compare_digest(stored, mine))
+    mine = sha256(token.encode()).digest()
+    names = [name for name, stored in hashes.items() if hmac.compare_digest(stored, mine)]
     operator = bool(operator_token) and hmac.compare_digest(operator_token.encode(), token.encode())
-    return Caller(names, operator=operator, given=True)
+    seat = next((int(name[5:]) for name in names if name.startswith("seat:")), 0)
+    # What ended a token or a code can be repeated with it, and nothing else can be done.
+    lasting = sorted(name.removeprefix("used:").replace("left:", "seat:") for name in names)
+    return Caller(
+        names=frozenset(names),
+        operator=operator,
+        given=True,
+        knows_game=operator or any(not name.startswith(("left:", "used:")) for name in names),
+        seat=seat,
+        actor=f"seat:{seat}" if seat else "host" if "host" in names else "system",
+        scope=",".join(lasting) or ("operator" if operator else "anyone"),
+    )
+
+
+def system_caller(system: str) -> Caller:
+    """Return the service itself as a caller: `clock`, or `bot:2` for the bot of seat 2."""
+    return Caller(knows_game=True, seat=number_in([system], "bot:"), actor=system, scope=system.partition(":")[0])
+
+
+def tokens_after(
+    events: Sequence[Event], tokens: Mapping[str, bytes], token_of: Callable[[str], str]
+) -> dict[str, bytes]:
+    """Return the hashes of the tokens that events issue or end.
+
+    Args:
+        events: Of one action.
+        tokens: The hashes before.
+        token_of: Derives the new token of a credential.
+    """
+    issued = {name: token_hash(token_of(name)) for event in events if (name := credential_of(event))}
+    return issued | retired(tokens, events)
+
+
+def retired(tokens: Mapping[str, bytes], events: Sequence[Event]) -> dict[str, bytes]:
+    """Return what is left of the tokens of seats that were given up before the start, or are another person's now.
+
+    The person who gave a seat up may still repeat that request, and so may one who took a seat with a code of its own.
+    """
+    ended, kept = [], {}
+    for event in events:
+        if isinstance(event, SeatLeft) and not event.playing:
+            ended.append(f"seat:{event.seat}")
+            kept[f"left:{event.seat}"] = f"seat:{event.seat}"
+        elif isinstance(event, SeatReopened):
+            ended.append(f"seat:{event.seat}")
+        elif isinstance(event, SeatRetaken):
+            ended.append(f"join:{event.seat}")
+            kept[f"used:join:{event.seat}"] = f"join:{event.seat}"
+    return dict.fromkeys(ended, b"") | {name: tokens[old] for name, old in kept.items() if old in tokens}
+
+
+def credential_of(event: Event) -> str:
+    """Return the credential that an event issues; empty for most."""
+    if isinstance(event, SeatTaken | SeatRetaken):
+        bot = isinstance(event, SeatTaken) and event.kind == "bot"
+        return "" if bot else f"seat:{event.seat}"
+    if isinstance(event, SeatReopened):
+        return f"join:{event.seat}"
+    return event.credential if isinstance(event, CredentialRenewed) else ""
 
 
 def action_id(scope: str, key: str | None) -> str:

@@ -1,7 +1,7 @@
 """What a game waits for next, read off its state: a deadline that passes, or a bot that is to move.
 
-The script that appends writes the moment into the bucket's due index; whoever looks then does what is due. Nothing is
-remembered anywhere else, so nothing is lost with a process or a queue.
+The script that appends writes the moment into the bucket's due index, and a process that looks then does what is due.
+Nothing is remembered anywhere else, so nothing is lost with a process or a queue.
 """
 
 from typing import Literal
@@ -31,11 +31,11 @@ class Due(Struct, frozen=True, order=True):
 
     Attributes:
         at: When (UTC, ms).
-        kind: What: let a prompt's default happen, or let a bot move.
+        kind: What: take a prompt's default, or make a bot's move.
         seat: Whose prompt it is, or whose bot.
         moves: What had been done on that seat when it was planned: a bot's move happens once.
         prompt: The prompt whose default is due; empty for a bot.
-        deadline: Its deadline, likewise; 0 for a bot.
+        deadline: Its deadline (UTC, ms); 0 for a bot.
         last: Last moment at which a bot's move is in time; 0 where no clock runs.
     """
 
@@ -52,29 +52,31 @@ def dues_of(state: AnyState) -> list[Due]:
     """List everything that a game waits for, the next one first; nothing while it is paused."""
     if state.paused:
         return []
-    deadlines = [due for prompt in state.prompts.values() if (due := _expiry(state, prompt))]
+    clocked = [prompt for prompt in state.prompts.values() if prompt.deadline is not None]
+    deadlines = [due for prompt in clocked if (due := _expiry(state, prompt))]
     return sorted([*deadlines, *_bots(state)])
 
 
 def due_of(state: AnyState) -> int | None:
-    """Give when something is to be done next (UTC, ms); None when the game waits for nothing but persons."""
+    """Return when something is to be done next (UTC, ms); None when the game waits for nothing but persons."""
     dues = dues_of(state)
     return dues[0].at if dues else None
 
 
 def bot_due(state: AnyState, seat: int) -> Due | None:
-    """Give when the bot of a seat is to move; None when it is not, or nobody's."""
+    """Return when the bot of a seat is to move; None when it is not to move, or is no bot."""
     return next((due for due in _bots(state) if due.seat == seat), None) if not state.paused else None
 
 
 def _expiry(state: AnyState, prompt: Prompt) -> Due | None:
-    if prompt.deadline is None or (at := expires_at(state, prompt)) is None:
+    at = expires_at(state, prompt)
+    if prompt.deadline is None or at is None:
         return None
     return Due(at, "deadline", prompt.seat, state.seats[prompt.seat].moves, prompt.prompt, prompt.deadline)
 
 
 def _bots(state: AnyState) -> list[Due]:
-    bots = [number for number, seat in state.seats.items() if seat.bot]
+    bots = [number for number, seat in state.seats.items() if seat.kind == "bot" or seat.keeper]
     if not bots:
         return []
     asked: dict[int, int] = {}

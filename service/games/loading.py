@@ -6,12 +6,12 @@ be reading it; a fold that is ahead of the store means that the store lost somet
 
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from events import chain, codec
 from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
-from events.store import Appended, Entry, Head, Store, StreamDamaged
+from events.store import Appended, Entry, Head, HeadLog, LostTail, Store, StreamDamaged
 from events.store.streams import PAGE
 from projections import evolve as fold
 from projections import storage
@@ -20,7 +20,9 @@ from projections.ledger.books import UnreadableBooks
 from projections.replay import BrokenChain, Replayed
 from projections.state.social_justice import SocialJusticeState
 from service.errors import AheadOfStore, Frozen, NoSuchGame, NoSuchVersion
-from service.games.records import Loaded
+from service.games.due import due_of
+from service.games.integrity import LossGuard
+from service.games.records import LoadedGame
 from service.games.texts import digests_in, open_texts
 
 HISTORY = (Frozen, StreamDamaged, UnknownEvent, UnfitEvent, UnreadableBooks, codec.DamagedEntry)
@@ -37,70 +39,96 @@ class Loader:
 
     Args:
         store: Where they lie.
+        heads: Log of heads outside the store; None keeps none.
+        frozen: Games that were found at start to have lost their tail, each with a sentence why.
+
+    Attributes:
+        guard: Stops games that have lost some of their history.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, heads: HeadLog | None = None, frozen: Mapping[str, str] | None = None) -> None:
         self._streams = store.streams
         self._sidecar = store.sidecar
         self._keyframes = store.keyframes
-        self._cache: OrderedDict[str, Loaded] = OrderedDict()
+        self._folds: OrderedDict[str, LoadedGame] = OrderedDict()
+        self.guard = LossGuard(store.streams, self.forget, heads=heads, frozen=frozen)
 
-    def cached(self, game: str) -> Loaded | None:
-        """Give this process's fold, however old."""
-        if game in self._cache:
-            self._cache.move_to_end(game)
-        return self._cache.get(game)
+    def cached(self, game: str) -> LoadedGame | None:
+        """Return this process's fold, however old."""
+        if game in self._folds:
+            self._folds.move_to_end(game)
+        return self._folds.get(game)
 
-    def keep(self, game: str, loaded: Loaded) -> Loaded:
-        """Remember a fold, unless a newer one is known; gives the newest."""
-        known = self._cache.get(game)
+    def keep(self, game: str, loaded: LoadedGame) -> LoadedGame:
+        """Remember a fold, unless a newer one is known; return the newest."""
+        known = self._folds.get(game)
         if known is None or known.state.version < loaded.state.version:
-            self._cache[game] = known = loaded
-            self._cache.move_to_end(game)
-            if len(self._cache) > MOST_CACHED:
-                self._cache.popitem(last=False)
+            self._folds[game] = known = loaded
+            self._folds.move_to_end(game)
+            if len(self._folds) > MOST_CACHED:
+                self._folds.popitem(last=False)
         return known
 
     def forget(self, game: str) -> None:
         """Drop a fold that does not fit the stream."""
-        self._cache.pop(game, None)
+        self._folds.pop(game, None)
 
-    def load(self, game: str) -> Loaded:
-        """Give the game at its head, as the store has it now.
+    def load(self, game: str) -> LoadedGame:
+        """Return the game at its head, as the store has it now.
 
         Raises:
             NoSuchGame: There is no such stream.
-            Frozen: The stream is damaged, or shorter than what this process has seen.
+            Frozen: The stream is damaged, or shorter than what was acknowledged.
         """
-        loaded, _ = self.look(game, self.cached(game), action=None, digest=None)
+        loaded, _ = self.refresh(game, self.cached(game), action=None, digest=None)
         return loaded
 
-    def look(
-        self, game: str, loaded: Loaded | None, *, action: str | None, digest: str | None
-    ) -> tuple[Loaded, Appended | None]:
-        """Read an action id and the tail in one round trip; gives the newest fold and what the action was given.
+    def refresh(
+        self, game: str, loaded: LoadedGame | None, *, action: str | None, digest: str | None
+    ) -> tuple[LoadedGame, Appended | None]:
+        """Read an action id and the tail in one round trip; return the newest fold and what the action was given.
+
+        A fold that is ahead of the store is dropped once the loss was accepted.
 
         Raises:
             ActionMismatch: The action id was used for another request.
             NoSuchGame: There is no such stream.
-            Frozen: The stream is damaged, or shorter than what this process has seen.
+            Frozen: The stream is damaged, or shorter than what was acknowledged.
         """
         after = loaded.state.version if loaded else 0
         try:
             found = self._streams.tail(game, action=action, request=digest, after=after)
         except StreamDamaged as error:
             raise damaged(game, error) from error
+        version = found.head.version if found.head else 0
+        if version < after:
+            if not self.guard.accepted(game):
+                raise AheadOfStore(f"The store has {version or 'none'} of {after} acknowledged events of game {game}.")
+            self.forget(game)
+            return self.refresh(game, None, action=action, digest=digest)
         if found.head is None:
-            if loaded:
-                raise AheadOfStore(f"The stream of game {game} is gone.")
+            self.guard.check(game)
             raise NoSuchGame(f"There is no game {game}.")
-        if found.head.version < after:
-            raise AheadOfStore(f"The store has {found.head.version} events of game {game}; {after} were acknowledged.")
         if loaded is None or not found.complete:
-            return self._load_whole(game, found.head.version), found.known
+            return self._load_whole(game, version), found.known
         return self.caught_up(game, loaded, found.entries), found.known
 
-    def caught_up(self, game: str, loaded: Loaded, missed: Sequence[Entry]) -> Loaded:
+    def up_to_noted(self, loaded: LoadedGame) -> LoadedGame:
+        """Return a fold that has everything which any process on this machine has acknowledged.
+
+        Raises:
+            Frozen: The store has lost some of it.
+        """
+        game = loaded.state.game
+        noted = self.guard.check(game)
+        if noted <= loaded.state.version:
+            return loaded
+        loaded = self.load(game)
+        if noted > loaded.state.version:
+            self.guard.freeze(LostTail(game, noted, loaded.state.version))
+        return loaded
+
+    def caught_up(self, game: str, loaded: LoadedGame, missed: Sequence[Entry]) -> LoadedGame:
         """Fold missed entries onto a copy of a fold.
 
         Raises:
@@ -115,15 +143,15 @@ class Loader:
         state = fold.fold(envelopes, loaded.state.copy())
         renewed = any(type(envelope.data) in CREDENTIAL_EVENTS for envelope in envelopes)
         tokens = self._sidecar.tokens(game) if renewed else loaded.tokens
-        return self.keep(game, Loaded(state, missed[-1].link, tokens))
+        return self.keep(game, LoadedGame(state, missed[-1].link, tokens, due_of(state)))
 
-    def _load_whole(self, game: str, version: int) -> Loaded:
+    def _load_whole(self, game: str, version: int) -> LoadedGame:
         state, _, link = self.at(game, version)
         assert state is not None, "a version from 1 has a state"
-        return self.keep(game, Loaded(state, link, self._sidecar.tokens(game)))
+        return self.keep(game, LoadedGame(state, link, self._sidecar.tokens(game), due_of(state)))
 
     def at(self, game: str, version: int) -> Replayed:
-        """Give state, books and link at a version, from the nearest keyframe on, with the chain verified.
+        """Return state, books and link at a version, from the nearest keyframe on, with the chain verified.
 
         Raises:
             NoSuchVersion: The stream is shorter.
@@ -174,7 +202,7 @@ class Loader:
         return self.texts(state.game, digests_in((state.politics, state.deals)))
 
     def page(self, game: str, *, after: int, count: int, newest: int) -> list[Entry]:
-        """Read the entries behind a version, of a game that has come to `newest`.
+        """Read the entries after a version, of a game that has come to `newest`.
 
         Raises:
             Frozen: There are none, and there should be.
@@ -185,7 +213,7 @@ class Loader:
         return found
 
     def frame_before_step(self, game: str, number: int, *, head: int) -> int:
-        """Give the version of the newest keyframe that a step comes after; 0 for none. Looks at few frames."""
+        """Return the version of the newest keyframe that a step comes after; 0 for none. It reads few frames."""
         found, low, high = 0, 0, head // storage.EVERY
         while low < high:
             middle = (low + high + 1) // 2
@@ -200,7 +228,7 @@ class Loader:
         return found
 
     def save_keyframes(self, game: str) -> int:
-        """Store the keyframes that are still missing, one for every 1,000 events; gives how many were made."""
+        """Store the keyframes that are still missing, one for every 1,000 events; return how many were made."""
         head = self._streams.head(game)
         made = 0
         for version in range(storage.EVERY, (head.version if head else 0) + 1, storage.EVERY):
@@ -224,7 +252,7 @@ class Loader:
 
 
 def damaged(game: str, error: Exception) -> Frozen:
-    """Note what is wrong in the store's words, which name its keys, and say in ours that the game is frozen."""
+    """Log what is wrong in the store's words, which name its keys, and return a refusal without them."""
     _log.error("game %s is damaged: %s", game, error)
     where = f" at event {error.version}" if isinstance(error, BrokenChain) else ""
     return Frozen(f"The history of game {game} in the store is damaged{where}; a person must look at it.")

@@ -1,6 +1,6 @@
 """What goes into and comes out of `Games`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct, field
@@ -10,13 +10,12 @@ from events.base import Envelope, Event, OptionValue, Rulebook
 from events.store import Entry
 from projections.evolve import AnyState
 from service.games.credentials import Caller
-from service.rules.actions import AnyAction
 
 
-class Ask(Struct, frozen=True):
+class RequestContext(Struct, frozen=True):
     """What surrounds a request.
 
-    An idempotency key should be hard to guess, such as a UUID: whoever repeats a request gets its answer.
+    An idempotency key should be hard to guess, such as a UUID: anyone who repeats a request gets its answer.
 
     Attributes:
         token: Bearer token; None without one.
@@ -25,6 +24,9 @@ class Ask(Struct, frozen=True):
         if_match: Entity tags of which one must be current, `*` for any; None does not ask.
         dry_run: Try it only: nothing is appended, no die is asked.
         admitted: A ticket was given, which is as good as the watch token, and was used up.
+        received: When the service received it (UTC, ms).
+        system: The service itself acts, without a token: `clock`, or `bot:2` for the bot of seat 2.
+        if_moves: Of a bot: what had been done on its seat when the move was planned; None does not ask.
     """
 
     token: str | None = None
@@ -33,28 +35,33 @@ class Ask(Struct, frozen=True):
     if_match: tuple[str, ...] | None = None
     dry_run: bool = False
     admitted: bool = False
+    received: int = 0
+    system: str = ""
+    if_moves: int | None = None
 
 
-class Loaded(Struct, frozen=True):
+class LoadedGame(Struct, frozen=True):
     """A game at one version, in memory; replaced, never changed in place.
 
     Attributes:
         state: The fold.
         link: Chain link at that version.
         tokens: Credential name → SHA-256 of its token.
+        due: When something is to be done next (UTC, ms); None when the game waits for nothing but persons.
     """
 
     state: AnyState
     link: bytes
     tokens: Mapping[str, bytes]
+    due: int | None
 
     @property
     def etag(self) -> str:
-        """Name this state."""
+        """Entity tag of this state."""
         return chain.etag(self.state.version, self.link)
 
 
-class Entrance(Struct, frozen=True):
+class Access(Struct, frozen=True):
     """Where a game's stream is, and who reads it.
 
     Attributes:
@@ -68,34 +75,14 @@ class Entrance(Struct, frozen=True):
     caller: Caller
 
 
-class Wish(Struct, frozen=True):
-    """What a request comes to, once it is known who asks.
-
-    Attributes:
-        action: What is to be done.
-        seat: Who does it; 0 for the host, the clock or the system.
-        actor: Who that is in the envelope.
-        texts: Typed-in text to lie beside the stream, by digest.
-    """
-
-    action: AnyAction
-    seat: int = 0
-    actor: str = "system"
-    texts: Mapping[str, bytes] = field(default_factory=dict)
-
-
-Build = Callable[[Caller, AnyState], Wish]
-"""Sees that the caller may ask for this, and says what it comes to."""
-
-
 class NewFork(Struct, frozen=True):
     """A fork to be opened.
 
     Attributes:
         parent: Game that it goes on from.
-        step: Behind which step.
+        step: The last step that it shares with the parent.
         version: Version that the step ends with.
-        status: What the parent is at there.
+        status: What the parent's status is there.
         same_chance: It gets the parent's secret, which is revealed, and so its future.
     """
 
@@ -112,8 +99,10 @@ class Answer(Struct, frozen=True):
     Attributes:
         game: Id of the game.
         first: Version of its first event.
+        version: Version of its last event.
+        head: Chain link of its last event; empty for a dry run.
         envelopes: Its events.
-        entries: The same as stored bytes and links.
+        entries: The same as stored bytes and links; empty for a dry run.
         action: The action id.
         repeated: It had been done before.
         stopped_at: Of a dry run: the draw that it stopped at.
@@ -121,25 +110,37 @@ class Answer(Struct, frozen=True):
 
     game: str
     first: int
+    version: int
+    head: bytes
     envelopes: list[Envelope[Event]]
     entries: list[Entry]
     action: str
     repeated: bool = False
     stopped_at: str = ""
 
-    @property
-    def version(self) -> int:
-        """Version of the last event."""
-        return self.first + len(self.envelopes) - 1
 
-    @property
-    def head(self) -> bytes:
-        """Chain link of the last event."""
-        return self.entries[-1].link if self.entries else b""
+class NewStream(Struct, frozen=True):
+    """A game to be written.
+
+    Attributes:
+        game: Its id.
+        action: The action that opens it.
+        digest: What the request is compared by when it comes again.
+        envelopes: Its first events.
+        secret: Its secret.
+        tokens: Its first tokens, by the name of the credential.
+    """
+
+    game: str
+    action: str
+    digest: str
+    envelopes: Sequence[Envelope[Event]]
+    secret: bytes
+    tokens: Mapping[str, str]
 
 
 class NewGame(Struct, frozen=True):
-    """What somebody who opens a game chooses.
+    """What the person who opens a game chooses.
 
     Attributes:
         rulebook: Which game.
@@ -192,7 +193,7 @@ class Seated(Struct, frozen=True):
 
 
 class Reopened(Struct, frozen=True):
-    """A seat that somebody else may take, and the code for it."""
+    """A seat that another person may take, and the code for it."""
 
     answer: Answer
     seat: int

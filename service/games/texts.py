@@ -1,6 +1,6 @@
-"""Typed-in text: its digest is on the stream, the text itself lies beside it and can be erased.
+"""Typed-in text: its digest is on the stream, the text itself lies next to it and can be erased.
 
-The digest is SHA-256(salt ‖ text), with 16 bytes of salt, so that it tells nothing about a text that is gone. In
+The digest is SHA-256(salt ‖ text), with 16 bytes of salt, so it shows nothing of a text that is gone. In
 actions, and in what they leave behind, typed-in text stands in fields of certain names.
 """
 
@@ -15,7 +15,7 @@ from events.base import Event
 from events.clocks import SeatRetaken
 from events.lobby import NonceOpened, SeatTaken
 from events.store import Sidecar
-from service.rules.actions import PlayAction
+from service.rules.actions import AnyAction, Open
 from service.rules.typed_text import TYPED, with_digests
 
 SALT_BYTES = 16
@@ -24,26 +24,28 @@ FIELDS = TYPED | {"texts", "speech"}
 """Names of the fields of events and states that hold the digest of something typed in."""
 
 _DIGEST = re.compile("[0-9a-f]{64}")
-"""A card has a text too, which is no digest and nobody's secret."""
+"""A card has a text too, which is no digest."""
 
 
-def seal_text(text: str) -> tuple[str, bytes]:
-    """Salt a text; gives its digest for the stream and the record that lies beside it."""
+def commit_text(text: str) -> tuple[str, bytes]:
+    """Salt a text; return its digest for the stream and the record for the sidecar."""
     record = secrets.token_bytes(SALT_BYTES) + text.encode()
     return sha256(record).hexdigest(), record
 
 
 def open_text(record: bytes | None) -> str:
-    """Read a text beside the stream; `[erased]` when it is gone."""
+    """Read a text from its record; `[erased]` when it is gone."""
     return record[SALT_BYTES:].decode() if record else ERASED
 
 
-def seal_action(action: PlayAction) -> tuple[PlayAction, dict[str, bytes]]:
-    """Put the digest in the place of every typed-in text of an action; gives the records that lie beside it."""
+def commit_texts(action: AnyAction) -> tuple[AnyAction, dict[str, bytes]]:
+    """Put the digest in the place of every typed-in text of an action; return the records for the sidecar."""
+    if isinstance(action, Open):
+        return action, {}
     texts: dict[str, bytes] = {}
 
     def digest_of(text: str) -> str:
-        digest, record = seal_text(text)
+        digest, record = commit_text(text)
         texts[digest] = record
         return digest
 
@@ -65,7 +67,7 @@ def digests_in(value: object) -> Iterator[str]:
 
 
 def typed_into(event: Event) -> Iterator[str]:
-    """Find the digest of everything beside the stream that an event names: texts, a name, an opened nonce."""
+    """Find the digest of everything in the sidecar that an event names: texts, a name, an opened nonce."""
     if isinstance(event, SeatTaken | SeatRetaken):
         yield from _all(event.name)
     elif isinstance(event, NonceOpened):
@@ -79,7 +81,7 @@ def _all(found: str | Iterable[str]) -> Iterable[str]:
 
 
 def open_texts(sidecar: Sidecar, game: str, digests: Iterable[str]) -> dict[str, str]:
-    """Read texts beside a game's stream, by digest; `[erased]` for one that is gone."""
+    """Read texts of a game, by digest; `[erased]` for one that is gone."""
     wanted = sorted(set(digests))
     found = sidecar.texts(game, wanted)
     return {digest: open_text(found.get(digest)) for digest in wanted}

@@ -64,7 +64,8 @@ class Uptime:
                 try:
                     self.beat()
                 except StoreError:
-                    _log.debug("no heartbeat could be written")  # the store is away: nobody is served either
+                    # The store is away: no request is served either.
+                    _log.debug("no heartbeat could be written")
                 time.sleep(BEAT_SECONDS)
 
         thread = threading.Thread(target=run, daemon=True, name="beat")
@@ -89,5 +90,5 @@ class Uptime:
             self._seen, self.outages = self._heartbeats.last(API), self._heartbeats.outages()
 
     def served_at(self, moment: int) -> bool:
-        """Tell whether the API was there at a moment that is past, as far as is known, or there never was one."""
+        """Return whether the API was there at a past moment, as far as is known, or never was."""
         return self._seen is None or self._seen >= moment

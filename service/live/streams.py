@@ -19,7 +19,7 @@ from events import codec
 from events.lobby import SecretRevealed
 from events.store import Entry, StoreError, Streams
 from projections.evolve import AnyState
-from service.games import Games, Loaded
+from service.games import Games, LoadedGame
 from service.games.due import due_of
 from service.games.loading import HISTORY
 from service.live.watch import ShuttingDown, Watch, Watcher
@@ -99,7 +99,7 @@ class Feed:
             left = self._left()
             if left <= 0 and time.monotonic() - self._looked >= BREATH:
                 self._looked = time.monotonic()
-                self._note(self._games.settle(self._games.loader.load(self._game)))
+                self._note(self._games.deadlines.apply(self._games.loader.load(self._game)))
                 left = self._left()
             return max(BREATH, left)
 
@@ -120,7 +120,7 @@ class Feed:
         cached = self._games.loader.cached(self._game)  # at the head already where this process did the appending
         self._note(cached if cached and cached.state.version >= self.version else None)
 
-    def _note(self, loaded: Loaded | None) -> None:
+    def _note(self, loaded: LoadedGame | None) -> None:
         """Note the next deadline; a game that cannot be folded to its end has none."""
         try:
             self._due = due_of((loaded or self._games.loader.load(self._game)).state)
@@ -209,7 +209,7 @@ class Live:
         self._feeds: WeakValueDictionary[str, Feed] = WeakValueDictionary()  # kept by the streams
         self._lock = threading.Lock()
 
-    def open(self, game: str) -> tuple[Stream, Loaded]:
+    def open(self, game: str) -> tuple[Stream, LoadedGame]:
         """Open a stream; return it and the game as it is. It misses nothing that is appended from here on.
 
         Raises:
@@ -219,13 +219,13 @@ class Live:
         held = self._watcher.watching(game)
         watch = held.__enter__()
         try:
-            loaded = self._games.settle(self._games.loader.load(game))
+            loaded = self._games.deadlines.apply(self._games.loader.load(game))
             return Stream(self._feed(game, loaded), watch, held), loaded
         except BaseException:
             held.__exit__(None, None, None)
             raise
 
-    def _feed(self, game: str, loaded: Loaded) -> Feed:
+    def _feed(self, game: str, loaded: LoadedGame) -> Feed:
         with self._lock:
             feed = self._feeds.get(game)
             if feed is None:

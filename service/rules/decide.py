@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Union
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from events.base import Envelope, Event
 from events.play import ActionTaken
@@ -17,7 +17,7 @@ from service.rules import actions as a
 from service.rules.choice import AnyChoice
 from service.rules.dice import Dice, FirstDraw
 from service.rules.play import Play
-from service.rules.rulebooks import ACTIONS, rules_of
+from service.rules.rulebooks import ACTIONS, Rules, rules_of
 from service.rules.timing import last_moment
 from service.rules.violations import Refusal, refuse
 
@@ -30,7 +30,7 @@ OPEN: Mapping[type[a.Open], Callable[[Play[Any], int, Any], None]] = {
 
 
 class Command(Struct, frozen=True):
-    """What is to be done, and by whom.
+    """What is to be done, for a known caller.
 
     Attributes:
         action: What is to be done.
@@ -38,6 +38,7 @@ class Command(Struct, frozen=True):
         actor: Who it is in the envelope, such as `seat:2` or `clock`.
         id: Action id: SHA-256 of scope and idempotency key, in hex.
         received: When the service received it (UTC, ms).
+        texts: Typed-in text for the sidecar, by digest; nothing is decided by it.
     """
 
     action: a.AnyAction
@@ -45,6 +46,7 @@ class Command(Struct, frozen=True):
     actor: str
     id: str
     received: int
+    texts: Mapping[str, bytes] = field(default_factory=dict)
 
 
 class Decision(Struct, frozen=True):
@@ -89,7 +91,7 @@ def carry_out(play: Play[Any], command: Command) -> None:
     Raises:
         RuleViolation: It is not allowed; the play's state is spoilt.
     """
-    action = command.action
+    rules, action = rules_of(play.state), command.action
     play.record(
         ActionTaken(
             seat=command.seat,
@@ -104,26 +106,26 @@ def carry_out(play: Play[Any], command: Command) -> None:
     elif isinstance(action, a.Open):
         OPEN[type(action)](play, command.seat, action)
     else:
-        choice = choice_of(play.state, action)
+        choice = choice_of(rules, action)
         if refusal := absence.why_not_kept(play.state, command.seat, command.actor):
             raise refuse(refusal.code, refusal.detail)
         check(play.state, command.seat, action, choice)
         _check_in_time(play.state, action, command.received)
         choice.act(play, command.seat, action)
-    rules_of(play.state).conclude(play)
+    rules.conclude(play)
     if isinstance(action, a.Expire):
         absence.missed_one(play, expired)
     elif isinstance(action, a.Leave):
         absence.left_alone(play)
 
 
-def choice_of(state: AnyState, action: a.PlayAction) -> AnyChoice:
+def choice_of(rules: Rules, action: a.PlayAction) -> AnyChoice:
     """Find what an action is in the rulebook that is played.
 
     Raises:
         RuleViolation: It is an action of the other rulebook.
     """
-    choice = rules_of(state).choices.get(type(action))
+    choice = rules.choices.get(type(action))
     if choice is None:
         raise refuse("other_rulebook", f"There is no {a.name_of(action)} in this rulebook.", "action")
     return choice
@@ -196,7 +198,7 @@ def expire(play: Play[Any], action: a.Expire) -> int:
         raise play.refusal("prompt_gone", f"The prompt {action.prompt} is not open (any more).", "prompt")
     default = default_of(play.state, action.prompt)
     play.by_default = True
-    choice_of(play.state, default).act(play, prompt.seat, default)
+    choice_of(rules_of(play.state), default).act(play, prompt.seat, default)
     seat: int = prompt.seat
     return seat
 

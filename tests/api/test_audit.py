@@ -15,6 +15,7 @@ from rq.serializers import JSONSerializer
 
 from events.store.keys import game_keys
 from service.api.app import create_app
+from service.audit.audit import audit_game
 from service.audit.bundle import verify_bundle
 from service.bootstrap import Services
 from service.jobs import QUEUE, JobQueue
@@ -77,7 +78,7 @@ def test_every_option_that_was_set_is_decided_anew(api: Api) -> None:
     lobby = seated(api)
     for name, (value, _) in RULES[api.rulebook].options.known.items():
         ok(api.call("PUT", f"{lobby.path}/options", {"options": {name: value}}, token=lobby.host))
-    report = services_of(api).games.verify(lobby.game)
+    report = audit_game(services_of(api).games, lobby.game)
     assert (report.findings, str(report.execution)) == ([], "same")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from service.api.schemas.games import RULEBOOKS
 from service.games import chance
-from service.games.acting import Acting
+from service.games.appending import Appender
 from tests.api.checked import Api
 from tests.api.conftest import application
 from tests.api.tables import NAMES, Table, play
@@ -41,9 +41,9 @@ def one_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     commitment = sha256(b"commitment").hexdigest()
     monkeypatch.setattr(chance, "commitment", lambda _game, _secret: commitment)
     monkeypatch.setattr(
-        Acting,
+        Appender,
         "_dice",
-        lambda _self, loaded, *, dry: chance.SecretDice(b"dice" * 8, loaded.state.game, chance.inputs_of(loaded.state)),
+        lambda _self, loaded: chance.SecretDice(b"dice" * 8, loaded.state.game, chance.inputs_of(loaded.state)),
     )
     monkeypatch.setattr("secrets.token_urlsafe", lambda _size: "ticket")
 

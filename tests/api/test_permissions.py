@@ -61,7 +61,7 @@ def audited(api: Api, endpoint: str, table: Table) -> Table:
     services = api.app.extensions["rollbook"]
     if endpoint in ("audit.get_job", "audit.get_audit"):
         audits.ask_for(services.jobs, table.game, "")
-        audit.perform(services, table.game, lambda _done, _total: None)
+        audit.perform(services.games, table.game, lambda _done, _total: None)
     return table
 
 
@@ -80,7 +80,7 @@ def paged(api: Api, endpoint: str, table: Table) -> None:
     """Let the page be there where it is asked for."""
     services = api.app.extensions["rollbook"]
     if endpoint == "replays.get_page":
-        replay_page.perform(services, Pages(services.jobs.connection), table.game, lambda _done, _total: None)
+        replay_page.perform(services.games, Pages(services.jobs.connection), table.game, lambda _done, _total: None)
 
 
 def prepared(api: Api, endpoint: str, *, private: bool) -> Table:

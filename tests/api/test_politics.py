@@ -7,7 +7,7 @@ import pytest
 
 from service.api.app import create_app
 from service.bootstrap import assemble
-from service.games.texts import seal_text
+from service.games.texts import commit_text
 from service.rules.social_justice.catalogue import PARAMETERS
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application
@@ -15,8 +15,8 @@ from tests.api.tables import started
 from tests.support.voting import Assembly
 
 TEXT = "Whoever is rich makes the tea."
-DIGEST, SEALED = seal_text(TEXT)
-GONE, _ = seal_text("erased")
+DIGEST, SEALED = commit_text(TEXT)
+GONE, _ = commit_text("erased")
 RENT: dict[str, Any] = {"op": "set", "param": "property.rent_pct", "value": 150}
 WORDS: dict[str, Any] = {"op": "add_text", "text": DIGEST}
 DUES: dict[str, Any] = {

@@ -6,6 +6,7 @@ import fakeredis
 import pytest
 
 from service.api.app import create_app
+from service.audit.audit import audit_game
 from service.bootstrap import Services, assemble
 from service.bots import Bot, RandomBot
 from tests.api.checked import Api, ok, refused
@@ -61,7 +62,7 @@ def test_its_books_are_in_order(played: Table) -> None:
 
 
 def test_it_can_be_verified(played: Table, services: Services) -> None:
-    report = services.games.verify(played.game)
+    report = audit_game(services.games, played.game)
     assert report.findings == []
 
 

@@ -19,10 +19,12 @@ import click
 from flask import Flask
 from flask.testing import FlaskClient
 
+from events.store import HeadLog, connect
 from service.api.app import create_app
-from service.bootstrap import build
+from service.bootstrap import assemble
+from service.games.heads import HEADS_LOG
 from service.hosting.valkey import EmbeddedStore
-from service.settings import Settings
+from service.jobs import JobQueue
 
 ROOT = Path(__file__).parents[2]
 ROOMS = tuple(f"{ROOT / room}/" for room in ("events", "projections", "service", "workers"))
@@ -102,7 +104,7 @@ class Player:
 
     def __init__(self, app: Flask, rulebook: str) -> None:
         self._client: FlaskClient = app.test_client()
-        made = self.send("POST", "/v1/games", {"rulebook": rulebook, "secret": SECRET})
+        made = self.send("POST", "/v1/games", {"rulebook": rulebook, "secret": SECRET}, key=rulebook)
         self.path = f"/v1/games/{made['game']}"
         seats = [self.send("POST", f"{self.path}/seats", {}, made["join_code"]) for _ in range(2)]
         self.tokens = {seated["seat"]: seated["token"] for seated in seats}
@@ -110,9 +112,13 @@ class Player:
             self.send("POST", f"{self.path}/ready", {"edition": 1}, token)
         self.send("POST", f"{self.path}/start", {}, made["host_token"])
 
-    def send(self, method: str, path: str, body: dict[str, Any] | None = None, token: str = "") -> Any:
+    def send(
+        self, method: str, path: str, body: dict[str, Any] | None = None, token: str = "", *, key: str = ""
+    ) -> Any:
         """Send a request and return its answer."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if key:
+            headers["Idempotency-Key"] = key
         reply = self._client.open(path, method=method, json=body, headers=headers)
         assert reply.status_code < 300, reply.text
         return reply.json
@@ -159,7 +165,9 @@ def pay(app: Flask) -> Trace:
 def main(every: bool) -> None:
     """Measure two requests."""
     with TemporaryDirectory(prefix="rb") as folder, EmbeddedStore(Path(folder)) as store:
-        services = build(Settings.load({"ROLLBOOK_DATA": folder, "ROLLBOOK_REDIS_URL": store.url}))
+        client, heads = connect(store.url), HeadLog(Path(folder) / HEADS_LOG)
+        # With a known key the ids of the games, and so the dice, are the same in every run.
+        services = assemble(client, server_key=b"k" * 32, heads=heads, jobs=JobQueue.at(store.url))
         services.uptime.serve()
         app = create_app(services)
         for name, measure in (("roll", roll), ("pay", pay)):

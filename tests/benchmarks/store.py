@@ -18,8 +18,8 @@ from events.store import Client, Entry, SidecarUpdate, Store, connect
 from events.store.keys import game_keys
 from projections import storage
 from projections.replay import begin, replay
-from service.games import Ask, Games
-from service.games.writing import sealed
+from service.games import Games, RequestContext
+from service.games.appending import chain_entries
 from service.rules import actions as a
 from service.rules.decide import Command, decide
 from service.rules.dice import NoDice
@@ -71,7 +71,7 @@ def measure(url: str, say: Callable[[str], None]) -> StoreFigures:
 def append_rate(store: Store) -> float:
     """Append single events to one game."""
     first = long_game(1)[0]
-    entry = sealed(chain.genesis("appends"), [first])[0]
+    entry = chain_entries(chain.genesis("appends"), [first])[0]
     count = 2_000
 
     def work() -> None:
@@ -113,7 +113,7 @@ def rebuild_rate(games: Games, client: Client) -> tuple[float, float]:
     created, *rest = long_game(TURNS)[:LONG]
     assert len(rest) == LONG - 1
     first = replace(created, data=replace(created.data, game=REBUILT))
-    write(store, REBUILT, sealed(chain.genesis(REBUILT), [first, *rest]))
+    write(store, REBUILT, chain_entries(chain.genesis(REBUILT), [first, *rest]))
 
     def rebuild() -> None:
         done = replay(store.streams.stream(REBUILT, ahead=True), *begin(REBUILT))
@@ -191,7 +191,7 @@ def toggle(club: played.Table, games: Games) -> None:
     """Post and withdraw an offer: an action that is always open and never ends the game."""
     offered = pa(games.loader.load(club.game).state).players[1].offer
     action = a.WithdrawBets() if offered else a.OfferBets(horses=True, lottery=False, max_stake=1)
-    games.act(club.game, action, Ask(token=club.tokens[1]))
+    games.actions.perform(club.game, action, RequestContext(token=club.tokens[1]))
 
 
 def timed(club: played.Table, games: Games) -> float:
@@ -202,7 +202,7 @@ def timed(club: played.Table, games: Games) -> float:
         a.WithdrawBets() if pa(offered.state).players[1].offer else a.OfferBets(horses=True, lottery=False, max_stake=1)
     )
     started = perf_counter()
-    games.act(club.game, action, Ask(token=club.tokens[1]))
+    games.actions.perform(club.game, action, RequestContext(token=club.tokens[1]))
     return perf_counter() - started
 
 
@@ -218,7 +218,7 @@ def lengthen(games: Games, club: played.Table) -> None:
         state = decision.state
         envelopes += decision.envelopes
     store, link, start = games.store, loaded.link, loaded.state.version
-    entries = sealed(link, envelopes)
+    entries = chain_entries(link, envelopes)
     for at in range(0, len(entries), CHUNK):
         part = entries[at : at + CHUNK]
         store.streams.append(

@@ -9,7 +9,7 @@ import pytest
 
 from events import codec
 from projections.timeline.layout import places
-from service.games import Ask, NewSeat
+from service.games import NewSeat, RequestContext
 from service.replay.page import write_page
 from service.replay.steps import one
 from tests.support import social
@@ -115,8 +115,8 @@ def test_it_plays_by_itself_with_keys_and_speed(tmp_path: Path) -> None:
 def test_what_people_typed_is_inert(tmp_path: Path) -> None:
     """A name that would be a script is shown letter by letter."""
     table = sit_down(games_on(fake()), seats=1)
-    join = table.games.key.token(table.game, "join", _creation(table))
-    table.games.sit(table.game, NewSeat(name=HOSTILE), Ask(join, key="hostile"))
+    join = table.games.seats._key.token(table.game, "join", _creation(table))
+    table.games.seats.sit(table.game, NewSeat(name=HOSTILE), RequestContext(join, key="hostile"))
     path = page_of(table, tmp_path)
     assert HOSTILE not in path.read_text(encoding="utf-8")
     with opened(path, tmp_path / "profile") as (page, told):

@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from service.games import Ask, Games, NewFork, NewSeat
+from service.games import Games, NewFork, NewSeat, RequestContext
 from service.replay.steps import one
-from service.rules.actions import CreditOutage
+from service.rules.actions import CreditOutage, HandBack, HandOver, Leave, Pause, Resume, SetOptions
 from tests.support.played import Table
 
 
@@ -20,51 +20,61 @@ class Around(Protocol):
 def lively_lobby(recorder: Around) -> None:
     """One stands up and another sits down, options change twice, and a token is renewed."""
     table, games, game = recorder.table, recorder.games, recorder.table.game
-    games.leave(game, 2, Ask(table.tokens[2], key="up"))
-    table.tokens[2] = games.sit(game, NewSeat(name="Eve"), Ask(recorder.join, key="down")).token
-    games.ready(game, 1, None, Ask(table.tokens[1], key="soon"))
-    games.set_options(game, {"months": 9, "bump": True}, Ask(table.host, key="first"))
-    games.set_options(game, {"months": 4, "custodian": 3}, Ask(table.host, key="second"))
-    table.tokens[1] = games.renew(game, 1, Ask(table.host, key="renew")).token
+    games.actions.perform(game, Leave(), RequestContext(table.tokens[2], key="up"), seat=2)
+    table.tokens[2] = games.seats.sit(game, NewSeat(name="Eve"), RequestContext(recorder.join, key="down")).token
+    games.actions.ready(game, 1, None, RequestContext(table.tokens[1], key="soon"))
+    games.actions.perform(
+        game, SetOptions(options={"months": 9, "bump": True}), RequestContext(table.host, key="first")
+    )
+    games.actions.perform(
+        game, SetOptions(options={"months": 4, "custodian": 3}), RequestContext(table.host, key="second")
+    )
+    table.tokens[1] = games.seats.renew(game, 1, RequestContext(table.host, key="renew")).token
 
 
 def rest(recorder: Around) -> None:
     """The table has a break of a quarter of an hour."""
     games, table = recorder.games, recorder.table
-    games.pause(table.game, Ask(table.host, key="pause"))
+    games.actions.perform(table.game, Pause(), RequestContext(table.host, key="pause"))
     recorder.now += 900_000
-    games.resume(table.game, Ask(table.host, key="resume"))
+    games.actions.perform(table.game, Resume(), RequestContext(table.host, key="resume"))
 
 
 def outage(recorder: Around) -> None:
     """The service was away for twenty seconds, which are given back."""
     since, recorder.now = recorder.now, recorder.now + 20_000
     loaded = recorder.games.loader.load(recorder.table.game)
-    recorder.games.by_clock(loaded, CreditOutage(since=since, until=recorder.now), Ask(key="away", digest="credit"))
+    recorder.games.deadlines._do(loaded, CreditOutage(since=since, until=recorder.now), "away", "credit")
 
 
 def hand_over(recorder: Around) -> None:
     """The first seat goes for a walk."""
     table = recorder.table
-    recorder.games.hand_over(table.game, 1, "random", Ask(table.tokens[1], key="walk"))
+    recorder.games.actions.perform(
+        table.game, HandOver(level="random"), RequestContext(table.tokens[1], key="walk"), seat=1
+    )
 
 
 def hand_back(recorder: Around) -> None:
     """It is there again."""
     table = recorder.table
-    recorder.games.hand_back(table.game, 1, Ask(table.tokens[1], key="back"))
+    recorder.games.actions.perform(table.game, HandBack(), RequestContext(table.tokens[1], key="back"), seat=1)
 
 
 def replace_third(recorder: Around) -> None:
     """The third seat is away for good, and someone else takes it."""
     games, table = recorder.games, recorder.table
-    opened = games.reopen(table.game, 3, Ask(table.host, key="open"))
-    table.tokens[3] = games.sit(table.game, NewSeat(name="Zoe"), Ask(opened.join_code, key="Zoe")).token
+    opened = games.seats.reopen(table.game, 3, RequestContext(table.host, key="open"))
+    table.tokens[3] = games.seats.sit(
+        table.game, NewSeat(name="Zoe"), RequestContext(opened.join_code, key="Zoe")
+    ).token
 
 
 def give_up_third(recorder: Around) -> None:
     """The third seat is given to a bot, as long as nobody else comes."""
-    recorder.games.hand_over(recorder.table.game, 3, "sensible", Ask(recorder.table.host, key="gone"))
+    recorder.games.actions.perform(
+        recorder.table.game, HandOver(level="sensible"), RequestContext(recorder.table.host, key="gone"), seat=3
+    )
 
 
 def fork(recorder: Around) -> None:
@@ -72,9 +82,11 @@ def fork(recorder: Around) -> None:
     games, parent = recorder.games, recorder.table
     view = one(games.loader, parent.game, parent.state.steps - 2)
     new = NewFork(parent.game, view.step.number, view.step.last, "playing")
-    opened = games.fork(new, Ask(parent.host, key="fork"))
+    opened = games.opening.fork(new, RequestContext(parent.host, key="fork"))
     table = Table(games, opened.answer.game, opened.host_token, {})
     for number in parent.state.persons():
-        seated = games.sit(table.game, NewSeat(name=f"Guest {number}"), Ask(opened.join_code, key=f"sit {number}"))
+        seated = games.seats.sit(
+            table.game, NewSeat(name=f"Guest {number}"), RequestContext(opened.join_code, key=f"sit {number}")
+        )
         table.tokens[number] = seated.token
     recorder.table = table

@@ -21,10 +21,11 @@ from events.store import Entry
 from projections import evolve as folding
 from projections.evolve import AnyState
 from service.api.http.answers import entries as as_answered
-from service.games import Ask, Games, NewGame, NewSeat
+from service.games import Games, NewGame, NewSeat, RequestContext
 from service.games.chance import nonce_commitment
 from service.games.clock import Clock
 from service.games.due import dues_of
+from service.rules.actions import Leave, Start
 from service.rules.decide import parse
 from service.rules.violations import RuleViolation
 from tests.golden.players import players_of
@@ -43,12 +44,11 @@ class Recorder:
         self.script = script
         self.now = BEGIN
         self.chance = random.Random(f"{name} {script.seed}")
-        self.games: Games = games_on(fake())
-        self.games.clock = Clock(lambda: self.now, lambda: self.now / 1000)
+        self.games: Games = games_on(fake(), clock=Clock(lambda: self.now, lambda: self.now / 1000))
         secret = sha256((name + script.salt).encode()).digest()
         self.wish = players_of(script, self.chance)
         new = NewGame(script.rulebook, preset=script.preset, options=script.options, secret=secret)
-        created = self.games.create(new, Ask(key=name))
+        created = self.games.opening.create(new, RequestContext(key=name))
         self.table = Table(self.games, created.answer.game, created.host_token, {})
         self.join = created.join_code
 
@@ -71,22 +71,26 @@ class Recorder:
         table, games = self.table, self.games
         for seat, name in enumerate((*NAMES, *MORE_NAMES)[: self.script.seats], start=1):
             if seat > self.script.seats - self.script.bots:
-                games.sit(table.game, NewSeat(kind="bot", level="random"), Ask(table.host, key=name))
+                games.seats.sit(table.game, NewSeat(kind="bot", level="random"), RequestContext(table.host, key=name))
                 continue
             commitment = nonce_commitment(nonce_of(seat)) if seat in self.script.nonces else ""
             token = table.host if seat == 1 else self.join
-            seated = games.sit(table.game, NewSeat(name=name, nonce_commitment=commitment), Ask(token, key=name))
+            seated = games.seats.sit(
+                table.game, NewSeat(name=name, nonce_commitment=commitment), RequestContext(token, key=name)
+            )
             table.tokens[seat] = seated.token
             self.now += 5_000
         self.script.lobby(self)
         edition = table.state.edition
         for seat, token in table.tokens.items():
             opened = nonce_of(seat) if self.script.nonces[:1] == (seat,) else None
-            games.ready(table.game, edition, opened, Ask(token, key=f"ready {edition}"))
-        games.start(table.game, Ask(table.host, key="start"))
+            games.actions.ready(table.game, edition, opened, RequestContext(token, key=f"ready {edition}"))
+        games.actions.perform(table.game, Start(), RequestContext(table.host, key="start"))
 
     def _leave(self, seat: int) -> None:
-        self.games.leave(self.table.game, seat, Ask(self.table.tokens[seat], key="leave"))
+        self.games.actions.perform(
+            self.table.game, Leave(), RequestContext(self.table.tokens[seat], key="leave"), seat=seat
+        )
 
     def _let_a_bot_move(self, state: AnyState) -> bool:
         """Make the move of the bot that is due next, if it is before everything else."""
@@ -94,7 +98,7 @@ class Recorder:
         if not dues or dues[0].kind != "bot":
             return False
         self.now = max(self.now, dues[0].at)
-        return self.games.move_bot(state.game, dues[0].seat, dues[0].moves)
+        return self.games.bots.move(state.game, dues[0].seat, dues[0].moves)
 
     def _let_pass(self, state: AnyState) -> bool:
         """Wait until the absent seat's deadline has passed, every second time."""
@@ -102,7 +106,7 @@ class Recorder:
         if prompt.deadline is None or prompt.seat != self.script.absent or self.chance.random() < 1 / 2:
             return False
         self.now = prompt.deadline + 2_000
-        self.games.watch(self.table.game, Ask())
+        self.games.watch(self.table.game, RequestContext())
         return True
 
     def _act(self, state: AnyState) -> None:
@@ -114,7 +118,9 @@ class Recorder:
             return
         with suppress(RuleViolation):  # what bounds of single parameters cannot say: the cover of a stake, a deal
             key = f"{state.version} {self.chance.random()}"
-            self.games.act(self.table.game, parse(msgspec.json.encode(body)), Ask(self.table.tokens[seat], key=key))
+            self.games.actions.perform(
+                self.table.game, parse(msgspec.json.encode(body)), RequestContext(self.table.tokens[seat], key=key)
+            )
 
 
 @contextmanager
@@ -126,7 +132,7 @@ def _without_chance() -> Iterator[None]:
         return sha256(record).hexdigest(), record
 
     with ExitStack() as patched:
-        for place in ("service.games.table.seal_text", "service.games.texts.seal_text"):
+        for place in ("service.games.seats.commit_text", "service.games.texts.commit_text"):
             patched.enter_context(patch(place, sealed))
         patched.enter_context(patch("service.games.chance.new_secret", lambda: sha256(b"a fork's").digest()))
         yield

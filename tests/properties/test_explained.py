@@ -14,7 +14,7 @@ from events.play import ActionTaken
 from events.store import SidecarUpdate
 from projections.ledger.books import Books
 from service.games import Games
-from service.games.writing import sealed
+from service.games.appending import chain_entries
 from service.ledger import entries as books
 from service.ledger import explain as explaining
 from tests.support.accounting import KINDS, whole_game
@@ -33,7 +33,7 @@ def stored(rulebook: str, number: int) -> tuple[Games, str, list[Envelope[Event]
     envelopes = [replace(created, data=replace(created.data, game=game)), *rest]
     games = games_on(fakeredis.FakeRedis(protocol=2))
     link = chain.genesis(game)
-    entries = sealed(link, envelopes)
+    entries = chain_entries(link, envelopes)
     for start in range(0, len(entries), CHUNK):
         part = entries[start : start + CHUNK]
         games.store.streams.append(

@@ -15,10 +15,11 @@ import pytest
 from service.audit.bundle import verify_bundle, write
 from service.audit.verify import StoredHistory, verify
 from service.errors import NotForkable, Unauthorized
-from service.games import Ask, Games, NewFork, NewGame, NewSeat
+from service.games import Games, NewFork, NewGame, NewSeat, RequestContext
 from service.games.due import dues_of
 from service.games.records import Created
 from service.replay import steps
+from service.rules.actions import HandBack, HandOver, Leave, Pause, Resume, Start
 from service.rules.decide import parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
@@ -72,7 +73,9 @@ class Evening:
         if self.chance.random() < 0.2:
             seat = self._seat()
         if offered := legal_actions(state, seat).open:
-            self.games.act(self.game, parse(msgspec.json.encode(self.chance.choice(offered).body)), self._by(seat))
+            self.games.actions.perform(
+                self.game, parse(msgspec.json.encode(self.chance.choice(offered).body)), self._by(seat)
+            )
 
     def let_time_pass(self) -> None:
         """Let the clock do what is due, early, in time or late; workers may be away."""
@@ -81,34 +84,34 @@ class Evening:
             self._ticker.tick()
         if self.chance.random() < 0.7:
             for job in self._jobs:
-                self.games.move_bot(*job)
+                self.games.bots.move(*job)
             self._jobs.clear()
 
     def pause(self) -> None:
-        self.games.pause(self.game, self._host())
+        self.games.actions.perform(self.game, Pause(), self._host())
 
     def resume(self) -> None:
-        self.games.resume(self.game, self._host())
+        self.games.actions.perform(self.game, Resume(), self._host())
 
     def hand_over(self) -> None:
         seat = self._seat()
         ask = self.chance.choice([self._by(seat), self._host()])
-        self.games.hand_over(self.game, seat, self.chance.choice(LEVELS), ask)
+        self.games.actions.perform(self.game, HandOver(level=self.chance.choice(LEVELS)), ask, seat=seat)
 
     def hand_back(self) -> None:
         seat = self._seat()
-        self.games.hand_back(self.game, seat, self._by(seat))
+        self.games.actions.perform(self.game, HandBack(), self._by(seat), seat=seat)
 
     def reopen(self) -> None:
-        self.codes.append(self.games.reopen(self.game, self._seat(), self._host()).join_code)
+        self.codes.append(self.games.seats.reopen(self.game, self._seat(), self._host()).join_code)
 
     def sit(self) -> None:
-        seated = self.games.sit(self.game, NewSeat(name="Zoe"), self._ask(self.chance.choice(self.codes)))
+        seated = self.games.seats.sit(self.game, NewSeat(name="Zoe"), self._ask(self.chance.choice(self.codes)))
         self.table.tokens[seated.seat] = seated.token
 
     def leave(self) -> None:
         seat = self._seat()
-        self.games.leave(self.game, seat, self._by(seat))
+        self.games.actions.perform(self.game, Leave(), self._by(seat), seat=seat)
 
     def fork(self) -> "Evening | None":
         """Go on from any step, where that is possible."""
@@ -118,7 +121,7 @@ class Evening:
         same = self.table.state.status == "finished" and self.chance.random() < 0.5
         try:
             new = NewFork(self.game, number, view.step.last, view.state.status, same_chance=same)
-            return Evening(self.chance, self.games, self.clock, self.games.fork(new, self._host()))
+            return Evening(self.chance, self.games, self.clock, self.games.opening.fork(new, self._host()))
         except NotForkable:
             return None
 
@@ -135,14 +138,14 @@ class Evening:
     def _seat(self) -> int:
         return self.chance.choice(sorted(self.table.state.seats))
 
-    def _by(self, seat: int) -> Ask:
+    def _by(self, seat: int) -> RequestContext:
         return self._ask(self.table.tokens.get(seat, "nobody"))
 
-    def _host(self) -> Ask:
+    def _host(self) -> RequestContext:
         return self._ask(self.table.host)
 
-    def _ask(self, token: str) -> Ask:
-        return Ask(token, key=f"{self.chance.getrandbits(64):x}")
+    def _ask(self, token: str) -> RequestContext:
+        return RequestContext(token, key=f"{self.chance.getrandbits(64):x}")
 
 
 def begun(seed: int) -> Evening:
@@ -154,18 +157,22 @@ def begun(seed: int) -> Evening:
         play = chance.choice(["default", *LEVELS])
         options |= {"turn_seconds": chance.choice([1, 60]), "absent_after": chance.randint(1, 3), "absent_play": play}
     rulebook: Any = "social_justice" if seed % 2 else "public_assistance"
-    opened = games.create(NewGame(rulebook, options=options, secret=b"s" * 32), Ask(key=f"evening {seed}"))
+    opened = games.opening.create(
+        NewGame(rulebook, options=options, secret=b"s" * 32), RequestContext(key=f"evening {seed}")
+    )
     evening = Evening(chance, games, clock, opened)
     persons, bots = chance.randint(1, 3), chance.randint(0, 1)
     for _ in range(persons):
         evening.sit()
     for number in range(max(bots, 2 - persons)):
-        games.sit(
-            evening.game, NewSeat(kind="bot", level=LEVELS[number % 2]), Ask(opened.host_token, key=f"bot {number}")
+        games.seats.sit(
+            evening.game,
+            NewSeat(kind="bot", level=LEVELS[number % 2]),
+            RequestContext(opened.host_token, key=f"bot {number}"),
         )
     for seat, token in evening.table.tokens.items():
-        games.ready(evening.game, 1, None, Ask(token, key=f"ready {seat}"))
-    games.start(evening.game, Ask(opened.host_token))
+        games.actions.ready(evening.game, 1, None, RequestContext(token, key=f"ready {seat}"))
+    games.actions.perform(evening.game, Start(), RequestContext(opened.host_token))
     return evening
 
 

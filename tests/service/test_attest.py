@@ -11,10 +11,10 @@ from events.lobby import SecretRevealed
 from events.play import BooksAttested
 from service.audit.verify import StoredHistory, verify
 from service.errors import ServiceError
-from service.games import Ask, Games
+from service.games import Games, RequestContext
 from service.games.clock import Clock
 from service.games.due import due_of
-from service.rules.actions import AttestBooks, AttestResult, DeclineResult
+from service.rules.actions import AttestBooks, AttestResult, DeclineResult, Leave
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.forged import forged
@@ -49,24 +49,26 @@ def test_the_seal_comes_with_the_answer(answer: type[AttestResult | DeclineResul
     assert not verify(StoredHistory(table.store), table.game).findings
     (prompt,) = table.state.prompts
     with pytest.raises(RuleViolation):
-        table.games.act(table.game, answer(prompt=prompt), Ask(table.tokens[2]))
-    done = table.games.act(table.game, answer(prompt=prompt), Ask(table.tokens[1], key="mine"))
+        table.games.actions.perform(table.game, answer(prompt=prompt), RequestContext(table.tokens[2]))
+    done = table.games.actions.perform(table.game, answer(prompt=prompt), RequestContext(table.tokens[1], key="mine"))
     assert any(isinstance(e.data, BooksAttested) for e in done.envelopes) == (answer is AttestResult)
     assert sealed(table)
     assert not verify(StoredHistory(table.store), table.game).findings
-    assert table.games.act(table.game, answer(prompt=prompt), Ask(table.tokens[1], key="mine")).repeated
+    assert table.games.actions.perform(
+        table.game, answer(prompt=prompt), RequestContext(table.tokens[1], key="mine")
+    ).repeated
 
 
 @rule("PA-10")
 def test_the_seal_comes_when_the_last_who_could_be_asked_has_left() -> None:
     """Seat 1 goes without an answer, and seat 2 is asked; then it goes too, and the third."""
     table = asked(games_on(fake()))
-    table.games.leave(table.game, 1, Ask(table.tokens[1]))
+    table.games.actions.perform(table.game, Leave(), RequestContext(table.tokens[1]), seat=1)
     assert [(prompt.seat, prompt.kind) for prompt in table.state.prompts.values()] == [(2, "attest")]
     assert not verify(StoredHistory(table.store), table.game).findings
     for seat in (2, 3):
         assert not sealed(table)
-        table.games.leave(table.game, seat, Ask(table.tokens[seat]))
+        table.games.actions.perform(table.game, Leave(), RequestContext(table.tokens[seat]), seat=seat)
     assert sealed(table)
     assert not verify(StoredHistory(table.store), table.game).findings
 
@@ -75,16 +77,15 @@ def test_the_seal_comes_when_the_last_who_could_be_asked_has_left() -> None:
 def test_the_seal_comes_with_the_deadline() -> None:
     """A day later, by whoever looks at the game, or by the clock that finds it in the index of what is due."""
     client, now = fakeredis.FakeRedis(protocol=2), [1_767_225_600_000]
-    games = games_on(client)
-    games.clock = Clock(lambda: now[0], lambda: now[0] / 1000)
+    games = games_on(client, clock=Clock(lambda: now[0], lambda: now[0] / 1000))
     table = asked(games)
     due = due_of(table.state)
     assert due == now[0] + DAY + GRACE_MS + SETTLE_MS
     now[0] += DAY
-    games.watch(table.game, Ask())
+    games.watch(table.game, RequestContext())
     assert not sealed(table)
     now[0] += 1500
-    games.watch(table.game, Ask())
+    games.watch(table.game, RequestContext())
     assert sealed(table)
     assert due_of(table.state) is None
     assert not verify(StoredHistory(table.store), table.game).findings
@@ -96,14 +97,14 @@ def test_without_the_option_nothing_waits() -> None:
     table = finished(months=1)
     assert sealed(table)
     with pytest.raises((RuleViolation, ServiceError)):
-        table.games.act(table.game, AttestBooks(), Ask(table.tokens[1]))
+        table.games.actions.perform(table.game, AttestBooks(), RequestContext(table.tokens[1]))
 
 
 @rule("PA-10")
 def test_the_auditor_compares_what_was_attested_with_the_ledger() -> None:
     """Another seat, another version, another digest: each is found, in a chain made anew."""
     table = play(begun(games_on(fake()), "one", months=1), most=8)
-    table.games.act(table.game, AttestBooks(), Ask(table.tokens[1]))
+    table.games.actions.perform(table.game, AttestBooks(), RequestContext(table.tokens[1]))
     assert not verify(StoredHistory(table.store), table.game).findings
 
     def forge(**changes: Any) -> set[str]:

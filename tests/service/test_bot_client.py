@@ -10,7 +10,7 @@ import requests
 
 from service.bots import RandomBot, SensibleBot
 from service.bots.client import HttpPlayer, PlayerError
-from service.games import Ask
+from service.games import RequestContext
 from service.rules.decide import parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
@@ -50,7 +50,9 @@ class Line:
         key, token = options["headers"]["Idempotency-Key"], self.table.tokens[self._seat(options)]
         self.keys.append(key)
         try:
-            self.table.games.act(self.table.game, parse(msgspec.json.encode(options["json"])), Ask(token, key=key))
+            self.table.games.actions.perform(
+                self.table.game, parse(msgspec.json.encode(options["json"])), RequestContext(token, key=key)
+            )
         except RuleViolation as refused:
             return answer(409, {"code": refused.refusal.code})
         return answer(201, {})

@@ -16,47 +16,50 @@ from events.clocks import (
     SeatRetaken,
 )
 from events.play import ActionTaken
+from events.store import Store
 from projections import evolve as fold
 from projections.evolve import AnyState
 from projections.ledger.books import Books
 from service.audit.verify import StoredHistory, verify
 from service.audit.verify.consistency import claims
-from service.games import Ask, NewSeat
+from service.games import NewSeat, RequestContext
 from service.games.uptime import Uptime
-from tests.support.clocks import clocked, history, table
+from service.rules.actions import HandBack, HandOver, Pause, Resume
+from tests.support.clocks import SetClock, history, table
 from tests.support.planting import plant_seat
-from tests.support.played import Table
+from tests.support.played import Table, fake, games_on
 
 
 def played() -> Table:
     """A game in which all of it happens."""
-    games, clock = clocked()
-    games.uptime = uptime = Uptime(games.store.heartbeats, clock)
+    client, clock = fake(), SetClock()
+    uptime = Uptime(Store(client).heartbeats, clock)
+    games = games_on(client, clock=clock, uptime=uptime)
     uptime.serve()
     club = table(games, turn_seconds=60)
-    games.pause(club.game, Ask(club.host))
+    games.actions.perform(club.game, Pause(), RequestContext(club.host))
     clock.at += 5_000
-    games.resume(club.game, Ask(club.host))
+    games.actions.perform(club.game, Resume(), RequestContext(club.host))
     clock.at += 60_000
     uptime.beat()
-    games.watch(club.game, Ask())
-    games.hand_over(club.game, 1, "random", Ask(club.tokens[1]))
-    games.hand_back(club.game, 1, Ask(club.tokens[1]))
-    games.hand_over(club.game, 2, "random", Ask(club.host))
-    code = games.reopen(club.game, 2, Ask(club.host)).join_code
+    games.watch(club.game, RequestContext())
+    games.actions.perform(club.game, HandOver(level="random"), RequestContext(club.tokens[1]), seat=1)
+    games.actions.perform(club.game, HandBack(), RequestContext(club.tokens[1]), seat=1)
+    games.actions.perform(club.game, HandOver(level="random"), RequestContext(club.host), seat=2)
+    code = games.seats.reopen(club.game, 2, RequestContext(club.host)).join_code
     for _ in range(2):
         clock.at += 9_000
         uptime.beat()
         seat = next(iter(club.state.prompts.values())).seat
         if seat == 2:
-            games.move_bot(club.game, 2, club.state.seats[2].moves)
-    games.sit(club.game, NewSeat(name="Eve"), Ask(code))
-    games.hand_over(club.game, 2, "random", Ask(club.host))
-    games.hand_over(club.game, 1, "random", Ask(club.host))
+            games.bots.move(club.game, 2, club.state.seats[2].moves)
+    games.seats.sit(club.game, NewSeat(name="Eve"), RequestContext(code))
+    games.actions.perform(club.game, HandOver(level="random"), RequestContext(club.host), seat=2)
+    games.actions.perform(club.game, HandOver(level="random"), RequestContext(club.host), seat=1)
     for seat in (1, 2):
         clock.at += 9_000
         uptime.beat()
-        games.move_bot(club.game, seat, club.state.seats[seat].moves)
+        games.bots.move(club.game, seat, club.state.seats[seat].moves)
     return club
 
 

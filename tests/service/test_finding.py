@@ -56,7 +56,7 @@ def plain(value: Any) -> Any:
 def test_every_step_is_the_view_that_was_live(kind: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """B8: whatever is seen of a step afterwards is what was seen when it happened."""
     live: dict[int, Any] = {}
-    monkeypatch.setattr("service.games.writing.Writer._acknowledged", _noting(live))
+    monkeypatch.setattr("service.games.appending.Appender._acknowledged", _noting(live))
     table = kind(seed)
     monkeypatch.undo()
     monkeypatch.setattr(storage, "EVERY", 40)
@@ -73,7 +73,7 @@ def _noting(live: dict[int, Any]) -> Any:
     """Note the state as every process that acts has it, right after each action."""
 
     def acknowledged(self: Any, answer: Any) -> Any:
-        state = self.loader.cached(answer.game).state
+        state = self._loader.cached(answer.game).state
         live[state.steps] = plain(state)
         return answer
 
@@ -214,8 +214,8 @@ def test_what_the_clock_does_for_a_seat_is_found_with_the_seat() -> None:
     for _ in range(6):
         (prompt,) = table.state.prompts.values()
         assert prompt.deadline
-        table.games.clock = stopped_at(prompt.deadline + 2_000)
-        table.games.look(table.game)
+        table.games.clock.now = stopped_at(prompt.deadline + 2_000).now  # type: ignore[method-assign] # the test's own
+        table.games.current(table.game)
     expired = [step for step in whole(table) if step.name == "expire"]
     assert len(expired) == 6
     rolled = [event.data.seat for step in expired for event in step.envelopes if isinstance(event.data, DiceRolled)]

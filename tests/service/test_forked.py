@@ -12,10 +12,12 @@ import pytest
 
 from events import codec
 from events.store.keys import game_keys
+from service.audit.audit import audit_game
 from service.audit.bundle import verify_bundle
 from service.audit.execution import recorded_dice
-from service.games import Ask, NewFork, NewSeat
+from service.games import NewFork, NewSeat, RequestContext
 from service.replay import steps
+from service.rules.actions import Leave
 from tests.support import social
 from tests.support.executed import execute
 from tests.support.forged import Json, chained, plain, stored
@@ -29,10 +31,10 @@ def forked(table: Table, *, same: bool) -> Table:
     view = steps.one(table.games.loader, table.game, number)
     assert view.state is not None
     new = NewFork(table.game, number, view.step.last, view.state.status, same_chance=same)
-    opened = table.games.fork(new, Ask(key="fork"))
+    opened = table.games.opening.fork(new, RequestContext(key="fork"))
     fork = Table(table.games, opened.answer.game, opened.host_token, {})
     while free := fork.state.unclaimed():
-        seated = table.games.sit(fork.game, NewSeat(name=""), Ask(opened.join_code, key=str(free)))
+        seated = table.games.seats.sit(fork.game, NewSeat(name=""), RequestContext(opened.join_code, key=str(free)))
         fork.tokens[seated.seat] = seated.token
     return fork
 
@@ -43,10 +45,12 @@ def test_a_fork_is_sound_and_can_be_executed_again(kind: Any, same: bool) -> Non
     fork = play(forked(kind(), same=same), most=8)
     while (state := fork.state).status == "playing":
         seat = state.persons()[0]
-        fork.games.leave(fork.game, seat, Ask(fork.tokens[seat], key=f"leave {seat}"))
+        fork.games.actions.perform(
+            fork.game, Leave(), RequestContext(fork.tokens[seat], key=f"leave {seat}"), seat=seat
+        )
     envelopes = codec.decode_all(entry.data for entry in fork.store.streams.read(fork.game, count=100_000))
     assert list(execute(envelopes, recorded_dice)) == []
-    report = fork.games.verify(fork.game)
+    report = audit_game(fork.games, fork.game)
     assert report.findings == []
     parent, _, version = state.parent.partition("@")
     assert f"fork: events 2 to {version} are those of game {parent}" in report.checks
@@ -65,7 +69,7 @@ def test_a_fork_before_anything_was_played_begins_at_the_start() -> None:
     table = start(social.seated(fake(), seats=2, key="early"))
     number = table.state.steps
     view = steps.one(table.games.loader, table.game, number)
-    opened = table.games.fork(NewFork(table.game, number, view.step.last, "playing"), Ask(key="x"))
+    opened = table.games.opening.fork(NewFork(table.game, number, view.step.last, "playing"), RequestContext(key="x"))
     assert table.games.loader.load(opened.answer.game).state.unclaimed() == [1, 2]
 
 
@@ -73,7 +77,9 @@ def played_fork(*, same: bool = False, of: Table | None = None) -> Table:
     fork = play(forked(of or finished(months=1), same=same), most=8)
     while (state := fork.state).status == "playing":
         seat = state.persons()[0]
-        fork.games.leave(fork.game, seat, Ask(fork.tokens[seat], key=f"leave {seat}"))
+        fork.games.actions.perform(
+            fork.game, Leave(), RequestContext(fork.tokens[seat], key=f"leave {seat}"), seat=seat
+        )
     return fork
 
 
@@ -119,7 +125,7 @@ def test_what_a_fork_says_of_its_parent_is_no_way_around_chance(what: str) -> No
 def test_a_known_secret_is_told() -> None:
     fork = played_fork(same=True)
     assert fork.state.known_secret
-    assert fork.games.verify(fork.game).findings == []
+    assert audit_game(fork.games, fork.game).findings == []
     found = forge(fork, lambda entries: entries[0]["data"].update(known_secret=False))
     assert [(one.check, one.found) for one in found] == [("facts", "False")]
 
@@ -145,7 +151,7 @@ def test_a_fork_of_a_fork_is_compared_with_the_nearest() -> None:
     first = played_fork(same=True)
     for same in (True, False):
         fork = played_fork(of=first, same=same)
-        report = fork.games.verify(fork.game)
+        report = audit_game(fork.games, fork.game)
         assert report.findings == []
         assert f"fork: events 2 to {fork.state.copied()} are those of game {first.game}" in report.checks
         assert theirs(case(fork).bundle(stored(fork))) == []
@@ -155,6 +161,6 @@ def test_a_parent_that_is_damaged_is_no_fault_of_the_fork() -> None:
     fork = played_fork()
     parent = fork.state.parent.partition("@")[0]
     fork.store.client.execute_command("XDEL", game_keys(parent).stream, "1-0")
-    report = fork.games.verify(fork.game)
+    report = audit_game(fork.games, fork.game)
     assert report.findings == []
     assert [line for line in report.unchecked if "since that game is damaged" in line]

@@ -3,8 +3,8 @@
 import pytest
 
 from service.audit.verify import StoredHistory, verify
-from service.games import Ask
-from service.rules.actions import Roll
+from service.games import RequestContext
+from service.rules.actions import Leave, Pause, Resume, Roll
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.clocks import clocked, expiry, history, last, left, only_prompt, table
@@ -19,7 +19,7 @@ MOMENTS = (0, 1, 7, 30_000, TURN - 1, TURN, TURN + 1, TURN + GRACE_MS, TURN + GR
 def refused(table: Table, code: str) -> None:
     prompt = only_prompt(table)
     with pytest.raises(RuleViolation) as violation:
-        table.games.act(table.game, Roll(prompt=prompt.prompt), Ask(table.tokens[prompt.seat]))
+        table.games.actions.perform(table.game, Roll(prompt=prompt.prompt), RequestContext(table.tokens[prompt.seat]))
     assert violation.value.refusal.code == code
 
 
@@ -32,21 +32,21 @@ def test_the_time_left_is_kept_to_the_millisecond(rulebook: str, moment: int) ->
     club = table(games, rulebook, turn_seconds=TURN // 1000)
     clock.at += moment
     before = left(club, clock.at)
-    games.pause(club.game, Ask(club.host))
+    games.actions.perform(club.game, Pause(), RequestContext(club.host))
     for later in (0, 1, 604_800_123):
         games, clock = clocked(client, at=clock.at + later)
         club.games = games
-        games.watch(club.game, Ask())
+        games.watch(club.game, RequestContext())
         assert left(club, clock.at) == before
         refused(club, "game_paused")
-    games.resume(club.game, Ask(club.host))
+    games.actions.perform(club.game, Resume(), RequestContext(club.host))
     assert left(club, clock.at) == before == TURN - moment
     clock.at = expiry(club) - 1
-    games.watch(club.game, Ask())
+    games.watch(club.game, RequestContext())
     assert only_prompt(club).opened > 0
     version = club.version
     clock.at += 1
-    games.watch(club.game, Ask())
+    games.watch(club.game, RequestContext())
     assert club.version > version
 
 
@@ -58,9 +58,9 @@ def test_ten_pauses_give_nobody_more_time() -> None:
     for _ in range(10):
         clock.at += 1_050
         thought += 1_050
-        games.pause(club.game, Ask(club.host))
+        games.actions.perform(club.game, Pause(), RequestContext(club.host))
         clock.at += 86_400_000
-        games.resume(club.game, Ask(club.host))
+        games.actions.perform(club.game, Resume(), RequestContext(club.host))
     assert left(club, clock.at) == 10_000 - thought < 0
     clock.at = last(club)
     assert thought + clock.at - (last(club) - GRACE_MS) + left(club, clock.at) <= 10_000 + GRACE_MS
@@ -72,10 +72,10 @@ def test_nothing_is_due_in_a_pause_and_everything_behind_it() -> None:
     games, clock = clocked()
     club = table(games, turn_seconds=10)
     assert waiting(club.store, until=2**52)
-    games.pause(club.game, Ask(club.host))
+    games.actions.perform(club.game, Pause(), RequestContext(club.host))
     assert waiting(club.store, until=2**52) == []
     clock.at += 10**9
-    games.resume(club.game, Ask(club.host))
+    games.actions.perform(club.game, Resume(), RequestContext(club.host))
     assert waiting(club.store, until=2**52) == [(expiry(club), club.game)]
 
 
@@ -85,14 +85,14 @@ def test_who_leaves_in_a_pause_starts_a_turn_whose_clock_stands_still(rulebook: 
     games, clock = clocked()
     club = table(games, rulebook, persons=3, turn_seconds=10)
     clock.at += 4_000
-    games.pause(club.game, Ask(club.host))
+    games.actions.perform(club.game, Pause(), RequestContext(club.host))
     clock.at += 50_000
     active = only_prompt(club).seat
-    games.leave(club.game, active, Ask(club.tokens[active]))
+    games.actions.perform(club.game, Leave(), RequestContext(club.tokens[active]), seat=active)
     assert only_prompt(club).seat != active
     assert left(club, clock.at) == 10_000
     clock.at += 1_000
-    games.resume(club.game, Ask(club.host))
+    games.actions.perform(club.game, Resume(), RequestContext(club.host))
     assert left(club, clock.at) == 10_000
 
 
@@ -100,10 +100,10 @@ def test_pausing_twice_and_resuming_what_runs_is_refused() -> None:
     games, _ = clocked()
     club = table(games)
     with pytest.raises(RuleViolation) as runs:
-        games.resume(club.game, Ask(club.host))
-    games.pause(club.game, Ask(club.host))
+        games.actions.perform(club.game, Resume(), RequestContext(club.host))
+    games.actions.perform(club.game, Pause(), RequestContext(club.host))
     with pytest.raises(RuleViolation) as stands:
-        games.pause(club.game, Ask(club.host))
+        games.actions.perform(club.game, Pause(), RequestContext(club.host))
     assert (runs.value.refusal.code, stands.value.refusal.code) == ("not_paused", "game_paused")
 
 
@@ -111,10 +111,10 @@ def test_a_game_with_pauses_verifies_and_executes_again() -> None:
     games, clock = clocked()
     club = table(games, turn_seconds=10)
     for _ in range(3):
-        games.pause(club.game, Ask(club.host))
+        games.actions.perform(club.game, Pause(), RequestContext(club.host))
         clock.at += 777
-        games.resume(club.game, Ask(club.host))
+        games.actions.perform(club.game, Resume(), RequestContext(club.host))
         clock.at = expiry(club)
-        games.watch(club.game, Ask())
+        games.watch(club.game, RequestContext())
     assert verify(StoredHistory(club.store), club.game).findings == []
     assert list(execute(history(club))) == []

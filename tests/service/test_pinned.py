@@ -12,7 +12,7 @@ from service.audit.proofs.checkpoints import Checkpoint
 from service.audit.proofs.merkle_tree import Trees
 from service.audit.proofs.proofs import Proofs
 from service.audit.verify import Finding, Pin, StoredHistory, verify
-from service.games import Ask
+from service.games import RequestContext
 from service.keys.notes import Signer, Verifier
 from service.keys.signing import KeyRing
 from service.settings import OperatorError
@@ -41,7 +41,7 @@ def pins(table: Table, proofs: Proofs, tmp_path_factory: pytest.TempPathFactory)
     folder, found = tmp_path_factory.mktemp("kept"), []
     for size in (20, table.version // 2, table.version):
         path = folder / str(size)
-        path.write_text(proofs.checkpoint(table.game, Ask(), size=size).note)
+        path.write_text(proofs.checkpoint(table.game, RequestContext(), size=size).note)
         found.append(Pin.read(path, [OURS.verifier]))
     return found
 
@@ -153,7 +153,7 @@ def test_another_games_checkpoint(table: Table, tmp_path: Path) -> None:
 
 
 def test_answers_of_the_api_are_read_as_they_are(table: Table, proofs: Proofs, tmp_path: Path) -> None:
-    note = proofs.checkpoint(table.game, Ask(), size=20).note
+    note = proofs.checkpoint(table.game, RequestContext(), size=20).note
     for member in ("note", "checkpoint"):
         (tmp_path / "kept").write_text(json.dumps({"game": table.game, "size": 20, member: note}))
         assert Pin.read(tmp_path / "kept", [OURS.verifier]).checkpoint.size == 20

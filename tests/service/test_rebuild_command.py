@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
 from service.bootstrap import assemble
 from service.cli import main, rebuild
-from service.games import Ask
+from service.games import RequestContext
 from service.games.due import due_of
-from service.rules.actions import Roll
+from service.rules.actions import Leave, Roll
 from tests.support.clocks import clocked, only_prompt, table
 from tests.support.counted import count_all, expected, kept
 from tests.support.played import Table, fake
@@ -31,7 +31,7 @@ def tables(client: Any) -> list[Table]:
     made = [table(games, turn_seconds=60), table(games, "social_justice", persons=0, bots=("random", "sensible"))]
     made += [table(games), table(games, turn_seconds=60)]
     over = made[3]
-    games.leave(over.game, 1, Ask(over.tokens[1]))
+    games.actions.perform(over.game, Leave(), RequestContext(over.tokens[1]), seat=1)
     return made
 
 
@@ -114,7 +114,7 @@ def test_a_move_that_comes_between_is_not_undone(
     def meanwhile(state: Any) -> int | None:
         if state.game == club.game and moves:
             prompt = moves.pop()
-            club.games.act(club.game, Roll(prompt=prompt.prompt), Ask(club.tokens[prompt.seat]))
+            club.games.actions.perform(club.game, Roll(prompt=prompt.prompt), RequestContext(club.tokens[prompt.seat]))
         return due_of(state)
 
     monkeypatch.setattr("service.rebuilding.due_of", meanwhile)

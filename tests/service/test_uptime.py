@@ -5,11 +5,11 @@ import pytest
 from events.clocks import OutageCredited
 from events.store import Client, Store
 from service.audit.verify import StoredHistory, verify
-from service.games import Ask, Games
+from service.games import Games, RequestContext
 from service.games.uptime import OUTAGE_MS, Uptime
-from service.rules.actions import Roll
-from tests.support.clocks import SetClock, clocked, expiry, happened, last, left, only_prompt, table
-from tests.support.played import Table, fake
+from service.rules.actions import Pause, Resume, Roll
+from tests.support.clocks import SetClock, expiry, happened, last, left, only_prompt, table
+from tests.support.played import Table, fake, games_on
 from workers.clock import Ticker
 
 TURN = 60_000
@@ -17,8 +17,9 @@ TURN = 60_000
 
 def process(client: Client, at: int, *, api: bool) -> tuple[Games, SetClock, Uptime]:
     """One process on a store: of the API, or of the clock."""
-    games, clock = clocked(client, at=at)
-    games.uptime = uptime = Uptime(Store(client).heartbeats, clock)
+    clock = SetClock(at)
+    uptime = Uptime(Store(client).heartbeats, clock)
+    games = games_on(client, clock=clock, uptime=uptime)
     if api:
         uptime.serve()
     return games, clock, uptime
@@ -45,14 +46,14 @@ def test_an_outage_over_a_deadline_costs_nobody_anything(seen: int) -> None:
     before = left(club, clock.at)
     games, clock, _ = process(client, clock.at + 600_000, api=True)
     club.games = games
-    games.watch(club.game, Ask())
+    games.watch(club.game, RequestContext())
     assert left(club, clock.at) == before
     (credited,) = happened(club, OutageCredited)
     assert isinstance(credited.data, OutageCredited)
     assert credited.data.until - credited.data.since == 600_000
     asked = only_prompt(club)
     clock.at = last(club)
-    games.act(club.game, Roll(prompt=asked.prompt), Ask(club.tokens[asked.seat]))
+    games.actions.perform(club.game, Roll(prompt=asked.prompt), RequestContext(club.tokens[asked.seat]))
     assert verify(StoredHistory(club.store), club.game).findings == []
 
 
@@ -61,7 +62,7 @@ def test_an_outage_shorter_than_the_threshold_changes_nothing() -> None:
     club, clock, _ = began(client)
     asked = only_prompt(club)
     games, clock, _ = process(client, clock.at + OUTAGE_MS - 1, api=True)
-    games.watch(club.game, Ask())
+    games.watch(club.game, RequestContext())
     assert only_prompt(club) == asked
     assert not happened(club, OutageCredited)
 
@@ -92,7 +93,7 @@ def test_what_was_over_before_stays_over() -> None:
     asked = only_prompt(club)
     serve(clock, uptime, last(club))
     games, _, _ = process(client, clock.at + 600_000, api=True)
-    games.watch(club.game, Ask())
+    games.watch(club.game, RequestContext())
     assert asked.prompt not in club.state.prompts
     assert not happened(club, OutageCredited)
 
@@ -103,7 +104,7 @@ def test_an_outage_is_credited_once_and_each_of_several() -> None:
     for round_ in (1, 2, 3):
         for _ in range(2):  # two processes come back at once
             games, clock, uptime = process(client, clock.at + 60_000 * (_ == 0), api=True)
-            games.watch(club.game, Ask())
+            games.watch(club.game, RequestContext())
         assert len(happened(club, OutageCredited)) == round_
         uptime.beat()
     assert left(club, clock.at) == TURN
@@ -113,12 +114,12 @@ def test_an_outage_in_a_pause_is_no_loss() -> None:
     client = fake()
     club, clock, _ = began(client)
     clock.at += 5_000
-    club.games.pause(club.game, Ask(club.host))
+    club.games.actions.perform(club.game, Pause(), RequestContext(club.host))
     games, clock, _ = process(client, clock.at + 600_000, api=True)
     club.games = games
-    games.watch(club.game, Ask())
-    games.resume(club.game, Ask(club.host))
-    games.watch(club.game, Ask())
+    games.watch(club.game, RequestContext())
+    games.actions.perform(club.game, Resume(), RequestContext(club.host))
+    games.watch(club.game, RequestContext())
     assert left(club, clock.at) == TURN - 5_000
     assert not happened(club, OutageCredited)
 

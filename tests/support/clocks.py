@@ -7,8 +7,9 @@ from events import codec
 from events.base import Envelope, Event
 from events.store import Client
 from projections.state.base import Prompt
-from service.games import Ask, Games, NewGame, NewSeat
+from service.games import Games, NewGame, NewSeat, RequestContext
 from service.games.clock import Clock
+from service.rules.actions import Start
 from service.rules.timing import expires_at, last_moment
 from tests.support.played import Table, fake, games_on
 
@@ -29,10 +30,8 @@ class SetClock(Clock):
 
 def clocked(client: Client | None = None, *, at: int = BEGIN, **options: Any) -> tuple[Games, SetClock]:
     """Games on a store, by a clock that is set."""
-    games = games_on(client or fake(), **options)
     clock = SetClock(at)
-    games.clock = clock
-    return games, clock
+    return games_on(client or fake(), clock=clock, **options), clock
 
 
 def table(
@@ -47,15 +46,19 @@ def table(
     """A game in which play has begun: so many persons, then bots of these levels."""
     key = key or secrets.token_hex(16)
     new = NewGame(rulebook, options=options, secret=b"s" * 32)  # type: ignore[arg-type] # one of the two
-    created = games.create(new, Ask(key=key))
+    created = games.opening.create(new, RequestContext(key=key))
     made = Table(games, created.answer.game, created.host_token, {})
     for number in range(1, persons + 1):
-        made.tokens[number] = games.sit(made.game, NewSeat(), Ask(created.join_code, key=f"{number}")).token
+        made.tokens[number] = games.seats.sit(
+            made.game, NewSeat(), RequestContext(created.join_code, key=f"{number}")
+        ).token
     for number, level in enumerate(bots, persons + 1):
-        games.sit(made.game, NewSeat(kind="bot", level=level), Ask(created.host_token, key=f"{number}"))
+        games.seats.sit(
+            made.game, NewSeat(kind="bot", level=level), RequestContext(created.host_token, key=f"{number}")
+        )
     for token in made.tokens.values():
-        games.ready(made.game, 1, None, Ask(token))
-    games.start(made.game, Ask(made.host))
+        games.actions.ready(made.game, 1, None, RequestContext(token))
+    games.actions.perform(made.game, Start(), RequestContext(made.host))
     return made
 
 

@@ -12,7 +12,7 @@ from events.lobby import DataPin, GameCreated, GameFinished, GameStarted, Secret
 from events.play import CardDrawn, DiceRolled, TurnEnded
 from events.store import SidecarUpdate, Store
 from events.store.keys import BUCKETS, bucket_keys
-from service.games.writing import sealed
+from service.games.appending import chain_entries
 from service.statistics.counting import Counting
 
 ZERO = "0" * 64
@@ -106,7 +106,7 @@ def write(store: Store, game: str, action: Entries) -> None:
     previous = head.link if head else chain.genesis(game)
     store.streams.append(
         game,
-        sealed(previous, action),
+        chain_entries(previous, action),
         action=f"{game}/{action[-1].version}",
         request="",
         expected=head.version if head else 0,

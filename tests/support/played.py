@@ -9,11 +9,11 @@ import msgspec
 
 from events.store import Client, Store
 from projections.evolve import AnyState
-from service.games import Ask, Games, NewGame, NewSeat
+from service.games import Games, NewGame, NewSeat, RequestContext
 from service.games.chance import nonce_commitment
 from service.games.clock import Clock
 from service.games.credentials import ServerKey
-from service.games.loading import Loader
+from service.rules.actions import Start
 from service.rules.decide import parse
 from service.rules.legal import LegalAction, legal_actions
 
@@ -52,18 +52,22 @@ def fake() -> Client:
     return client
 
 
-def games_on(client: Client, **options: Any) -> Games:
+def games_on(client: Client, *, clock: Clock | None = None, **options: Any) -> Games:
     store = Store(client)
-    return Games(store, Loader(store), key=ServerKey(b"k" * 32), clock=Clock(store.now), **options)
+    return Games(store, key=ServerKey(b"k" * 32), clock=clock or Clock(store.now), **options)
 
 
 def sit_down(games: Games, *, key: str = "one", seats: int = 3, secret: bytes = b"s" * 32, **options: Any) -> Table:
     """Open a game with a known secret and take its seats; seat 1 brings a nonce."""
-    created = games.create(NewGame("public_assistance", options={"months": 3, **options}, secret=secret), Ask(key=key))
+    created = games.opening.create(
+        NewGame("public_assistance", options={"months": 3, **options}, secret=secret), RequestContext(key=key)
+    )
     table = Table(games, created.answer.game, created.host_token, {})
     for seat, name in enumerate(NAMES[:seats], start=1):
         nonce = nonce_commitment(b"my nonce") if seat == 1 else ""
-        seated = games.sit(table.game, NewSeat(name=name, nonce_commitment=nonce), Ask(created.join_code, key=name))
+        seated = games.seats.sit(
+            table.game, NewSeat(name=name, nonce_commitment=nonce), RequestContext(created.join_code, key=name)
+        )
         table.tokens[seat] = seated.token
     return table
 
@@ -71,8 +75,8 @@ def sit_down(games: Games, *, key: str = "one", seats: int = 3, secret: bytes = 
 def start(table: Table) -> Table:
     edition = table.state.edition
     for seat, token in table.tokens.items():
-        table.games.ready(table.game, edition, b"my nonce" if seat == 1 else None, Ask(token))
-    table.games.start(table.game, Ask(table.host))
+        table.games.actions.ready(table.game, edition, b"my nonce" if seat == 1 else None, RequestContext(token))
+    table.games.actions.perform(table.game, Start(), RequestContext(table.host))
     return table
 
 
@@ -94,7 +98,9 @@ def play(table: Table, chooses: Chooses = default, *, most: int = 100_000) -> Ta
             break
         seat = next(iter(state.prompts.values())).seat
         body = chooses(legal_actions(state, seat).open, state)
-        table.games.act(table.game, parse(msgspec.json.encode(body)), Ask(table.tokens[seat], key=f"k{state.version}"))
+        table.games.actions.perform(
+            table.game, parse(msgspec.json.encode(body)), RequestContext(table.tokens[seat], key=f"k{state.version}")
+        )
     return table
 
 

@@ -5,8 +5,9 @@ import random
 import msgspec
 
 from events.store import Client
-from service.games import Ask, NewGame, NewSeat
+from service.games import NewGame, NewSeat, RequestContext
 from service.games.chance import nonce_commitment
+from service.rules.actions import Leave
 from service.rules.decide import parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
@@ -17,11 +18,13 @@ def seated(client: Client, *, seats: int, key: str, **options: object) -> Table:
     """Open a game with a known secret and take its seats; seat 1 brings a nonce."""
     games = games_on(client)
     new = NewGame("social_justice", options=options, secret=b"s" * 32)  # type: ignore[arg-type] # the test's own
-    created = games.create(new, Ask(key=key))
+    created = games.opening.create(new, RequestContext(key=key))
     table = Table(games, created.answer.game, created.host_token, {})
     for seat, name in enumerate(NAMES[:seats], start=1):
         nonce = nonce_commitment(b"my nonce") if seat == 1 else ""
-        seated = games.sit(table.game, NewSeat(name=name, nonce_commitment=nonce), Ask(created.join_code, key=name))
+        seated = games.seats.sit(
+            table.game, NewSeat(name=name, nonce_commitment=nonce), RequestContext(created.join_code, key=name)
+        )
         table.tokens[seat] = seated.token
     return table
 
@@ -37,11 +40,13 @@ def lively(client: Client, *, seats: int = 3, seed: int = 1, events: int = 300, 
             continue
         action = chance.choice([*menu, *(one for one in menu if one.default for _ in range(3))])
         try:
-            ask = Ask(table.tokens[seat], key=f"{state.version} {chance.random()}")
-            table.games.act(table.game, parse(msgspec.json.encode(action.body)), ask)
+            ask = RequestContext(table.tokens[seat], key=f"{state.version} {chance.random()}")
+            table.games.actions.perform(table.game, parse(msgspec.json.encode(action.body)), ask)
         except RuleViolation:
             continue
     while (state := table.state).status == "playing":
         seat = state.alive()[0]
-        table.games.leave(table.game, seat, Ask(table.tokens[seat], key=f"leave {seat}"))
+        table.games.actions.perform(
+            table.game, Leave(), RequestContext(table.tokens[seat], key=f"leave {seat}"), seat=seat
+        )
     return table

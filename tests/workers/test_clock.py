@@ -10,9 +10,9 @@ from events.lobby import GameFinished, GameStarted
 from events.play import ActionTaken, PromptClosed
 from events.store.keys import bucket_keys, bucket_of
 from service.audit.verify import StoredHistory, verify
-from service.games import Ask, Games
+from service.games import Games, RequestContext
 from service.games.due import dues_of
-from service.rules.actions import Roll
+from service.rules.actions import HandOver, Leave, Roll
 from service.rules.timing import SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.clocks import SetClock, clocked, expiry, happened, history, last, only_prompt, table
@@ -34,7 +34,7 @@ class Jobs:
         self.waiting.append((game, seat, moves))
 
     def work(self, games: Games) -> int:
-        made = sum(games.move_bot(*job) for job in self.waiting)
+        made = sum(games.bots.move(*job) for job in self.waiting)
         self.waiting.clear()
         return made
 
@@ -99,7 +99,7 @@ def test_whoever_handed_a_seat_over_may_come_back(seconds: int) -> None:
     games, clock = clocked()
     club = table(games, persons=2, bots=(), turn_seconds=seconds, months=1)
     for seat in (1, 2):
-        games.hand_over(club.game, seat, "random", Ask(club.tokens[seat]))
+        games.actions.perform(club.game, HandOver(level="random"), RequestContext(club.tokens[seat]), seat=seat)
     assert club.state.status == "playing"
     run(games, clock, club, work=True)
     (over,) = happened(club, GameFinished)
@@ -118,7 +118,7 @@ def test_who_leaves_last_leaves_no_game_of_bots_behind(rulebook: str) -> None:
         ticker.tick()
     (there,) = [seat for seat in (1, 2) if not club.state.seats[seat].keeper]
     assert club.state.status == "playing"
-    games.leave(club.game, there, Ask(club.tokens[there]))
+    games.actions.perform(club.game, Leave(), RequestContext(club.tokens[there]), seat=there)
     assert (club.state.status, club.state.reason) == ("finished", "abandoned")
     assert list(execute(history(club))) == []
 
@@ -153,7 +153,7 @@ def test_a_bot_that_is_too_late_keeps_no_deadline_waiting() -> None:
     (due,) = [due for due in dues_of(club.state) if due.kind == "bot"]
     clock.at = last(club) + 1
     version = club.version
-    assert not games.move_bot(club.game, due.seat, due.moves)
+    assert not games.bots.move(club.game, due.seat, due.moves)
     ticker.tick()
     assert club.version == version
     clock.at = expiry(club)
@@ -171,12 +171,12 @@ def test_a_bot_moves_once_however_often_its_job_comes(rulebook: str) -> None:
     due = dues_of(club.state)[0]
     assert due.kind == "bot"
     clock.at = other_clock.at = due.at - 1
-    assert not games.move_bot(club.game, due.seat, due.moves)
+    assert not games.bots.move(club.game, due.seat, due.moves)
     clock.at = other_clock.at = due.at
-    made = [each.move_bot(club.game, due.seat, due.moves) for _ in range(5) for each in (games, other)]
+    made = [each.bots.move(club.game, due.seat, due.moves) for _ in range(5) for each in (games, other)]
     assert made == [True] + [False] * 9
     clock.at += 60_000
-    assert not other.move_bot(club.game, due.seat, due.moves)
+    assert not other.bots.move(club.game, due.seat, due.moves)
     bots = [e for e in happened(club, ActionTaken) if e.actor == f"bot:{due.seat}"]
     assert len(bots) == 1
 
@@ -254,7 +254,7 @@ def test_a_game_that_cannot_be_served_keeps_nobody_waiting(
     """It is left alone for a minute, stays in the index, and is looked at again."""
     games, clock = clocked()
     bad, good = table(games, turn_seconds=20), table(games, turn_seconds=20)
-    look, tried = games.look, []
+    look, tried = games.current, []
 
     def broken(game: str) -> object:
         tried.append(game)
@@ -262,14 +262,14 @@ def test_a_game_that_cannot_be_served_keeps_nobody_waiting(
             raise ZeroDivisionError("a bug")
         return look(game)
 
-    monkeypatch.setattr(games, "look", broken)
+    monkeypatch.setattr(games, "current", broken)
     ticker = Ticker(games, games.store, Jobs().hand)
     clock.at = expiry(good)
     with caplog.at_level(logging.ERROR):
         for _ in range(3):
             ticker.tick()
     assert (expiries(good), tried.count(bad.game)) == (1, 1)
-    monkeypatch.setattr(games, "look", look)
+    monkeypatch.setattr(games, "current", look)
     clock.at += 60_000
     ticker.tick()
     assert expiries(bad) == 1
@@ -296,14 +296,14 @@ def test_around_the_deadline_the_receipt_alone_decides(offset: int, first: str) 
     asked, moment = only_prompt(club), last(club)
     clock.at = moment + offset
     if first == "expiry":  # the move is received, and stalls on its way for as long as there is time to settle
-        settle = games.settle
+        settle = games.deadlines.apply
 
         def stalled(loaded: object) -> object:
             clock.at = other_clock.at = moment + SETTLE_MS - 1
             Ticker(other, other.store, Jobs().hand).tick()
             return settle(loaded)  # type: ignore[arg-type] # what was handed in
 
-        games.settle = stalled  # type: ignore[method-assign, assignment] # the test slows it down
+        games.deadlines.apply = stalled  # type: ignore[method-assign, assignment] # the test slows it down
     _act_or_late(club, asked.prompt, asked.seat, late=offset > 0)
     other_clock.at = moment + SETTLE_MS
     Ticker(other, other.store, Jobs().hand).tick()
@@ -312,10 +312,10 @@ def test_around_the_deadline_the_receipt_alone_decides(offset: int, first: str) 
 
 def _act_or_late(club: Table, prompt: str, seat: int, *, late: bool) -> None:
     if not late:
-        club.games.act(club.game, Roll(prompt=prompt), Ask(club.tokens[seat]))
+        club.games.actions.perform(club.game, Roll(prompt=prompt), RequestContext(club.tokens[seat]))
         return
     with pytest.raises(RuleViolation) as refused:
-        club.games.act(club.game, Roll(prompt=prompt), Ask(club.tokens[seat]))
+        club.games.actions.perform(club.game, Roll(prompt=prompt), RequestContext(club.tokens[seat]))
     assert refused.value.refusal.code == "too_late"
 
 

@@ -35,7 +35,7 @@ def audit_game(game: str) -> int:
     if settings.redis_url is None:
         raise OperatorError("A job needs ROLLBOOK_REDIS_URL")
     services = build_for_reading(settings, redis_url=settings.redis_url)
-    return len(audit.perform(services, game, _progress())["findings"])
+    return len(audit.perform(services.games, game, _progress())["findings"])
 
 
 def _progress() -> Callable[[int, int], None]:
@@ -56,12 +56,12 @@ def make_page(game: str) -> int:
     """Make the page that replays a game, and keep it for an hour; gives the version that it ends with."""
     wired = services()
     assert wired.jobs is not None, "a job comes from a queue"
-    return replay_page.perform(wired, Pages(wired.jobs.connection), game, _progress())
+    return replay_page.perform(wired.games, Pages(wired.jobs.connection), game, _progress())
 
 
 def move_bot(game: str, seat: int, moves: int) -> bool:
     """Make a bot's move, unless it was made or is nobody's any more; tells whether this job made it."""
-    return services().games.move_bot(game, seat, moves)
+    return services().games.bots.move(game, seat, moves)
 
 
 def make_keyframes(game: str) -> int:

@@ -5,15 +5,16 @@ from typing import Any
 
 import msgspec
 
+from service.audit.audit import audit_game
 from service.audit.verify import Report
-from service.bootstrap import Services
+from service.games import Games
 
 
-def perform(services: Services, game: str, progress: Callable[[int, int], None]) -> dict[str, Any]:
+def perform(games: Games, game: str, progress: Callable[[int, int], None]) -> dict[str, Any]:
     """Audit a game and keep the report; return it in the shape of the API's answer."""
-    at = services.games.clock.now()
-    shown = as_dict(services.games.verify(game, progress=progress), at=at)
-    services.store.reports.save(game, msgspec.json.encode(shown))
+    at = games.clock.now()
+    shown = as_dict(audit_game(games, game, progress=progress), at=at)
+    games.store.reports.save(game, msgspec.json.encode(shown))
     return shown
 
 

@@ -2,21 +2,21 @@
 
 from collections.abc import Callable
 
-from service.bootstrap import Services
+from service.games import Games
 from service.replay.page import write_page
 from service.replay.pages import Pages
 
 
-def perform(services: Services, pages: Pages, game: str, progress: Callable[[int, int], None]) -> int:
+def perform(games: Games, pages: Pages, game: str, progress: Callable[[int, int], None]) -> int:
     """Make the page of a game as it is, and keep it; return the version that it ends with.
 
     An erasure removes the pages that were made before it. A page that was being made meanwhile may hold the erased
     text and is made again: either there are more erased texts after it is kept, or the removal comes after that.
     """
     while True:
-        head, erased = services.store.streams.head(game), len(services.store.sidecar.erased(game))
+        head, erased = games.store.streams.head(game), len(games.store.sidecar.erased(game))
         version = head.version if head else 0
-        pages.save(game, version, erased, write_page(services.games.loader, game, upto=version, progress=progress))
-        if len(services.store.sidecar.erased(game)) == erased:
+        pages.save(game, version, erased, write_page(games.loader, game, upto=version, progress=progress))
+        if len(games.store.sidecar.erased(game)) == erased:
             return version
         pages.forget(game)

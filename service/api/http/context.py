@@ -9,7 +9,7 @@ from flask import current_app, g, request
 from service.api.http.problems import Problem, invalid
 from service.bootstrap import Services
 from service.errors import NoSuchVersion
-from service.games import Ask, Games
+from service.games import Games, RequestContext
 from service.games.credentials import request_digest
 
 _BEARER = re.compile(r"bearer +([\x21-\x7e]+)", re.IGNORECASE | re.ASCII)
@@ -28,7 +28,7 @@ def games() -> Games:
     return cast("Games", current_app.extensions["rollbook"].games)
 
 
-def ask(*, dry_run: bool = False) -> Ask:
+def ask(*, dry_run: bool = False) -> RequestContext:
     """Read what surrounds the current request.
 
     Raises:
@@ -40,7 +40,7 @@ def ask(*, dry_run: bool = False) -> Ask:
     token = bearer(sent.environ)
     if key is not None and not _KEY.fullmatch(key):
         raise invalid([{"header": "Idempotency-Key", "detail": "Must be 1 to 200 printable ASCII characters."}])
-    return Ask(
+    return RequestContext(
         token=token,
         key=key,
         # No body means the same as an empty object.
@@ -50,19 +50,19 @@ def ask(*, dry_run: bool = False) -> Ask:
     )
 
 
-def reader() -> Ask:
+def reader() -> RequestContext:
     """Return who sends the current request, where nothing is written."""
-    return Ask(token=bearer(request.environ))
+    return RequestContext(token=bearer(request.environ))
 
 
-def watching(game: str, ticket: str | None) -> Ask:
+def watching(game: str, ticket: str | None) -> RequestContext:
     """Return who opens a live stream; a ticket is used up, and one that is not good counts as a wrong token."""
     if ticket is None:
         return reader()
     token = bearer(request.environ)
     if token is None and services().store.tickets.take(game, ticket):
-        return Ask(admitted=True)
-    return Ask(token=token or "")
+        return RequestContext(admitted=True)
+    return RequestContext(token=token or "")
 
 
 def bearer(environ: Mapping[str, Any]) -> str | None:

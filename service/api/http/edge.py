@@ -45,7 +45,7 @@ def _head(games: Games, game: str, response: Response) -> str:
     loaded = games.loader.cached(game)
     if loaded is not None:
         state = loaded.state
-        known = not state.private or games.identify(reader(), loaded.tokens).knows_game
+        known = not state.private or games.gate.identify(reader(), loaded.tokens).knows_game
         return f"{state.version} {loaded.link.hex()}" if known else ""
     if response.status_code >= 400:
         return ""

@@ -17,7 +17,7 @@ from events.store import Streams
 from service.api.http.answers import shown
 from service.api.http.context import games, services
 from service.api.http.problems import Problem
-from service.games import Games, Loaded
+from service.games import Games, LoadedGame
 from service.live.streams import Stream, frame
 
 MEDIA_TYPE = "text/event-stream"
@@ -74,7 +74,7 @@ def _marked(response: Response) -> Response:
     return response
 
 
-def _opening(games: Games, loaded: Loaded, after: int | None) -> Iterator[bytes]:
+def _opening(games: Games, loaded: LoadedGame, after: int | None) -> Iterator[bytes]:
     """Return what comes before the events; nothing before the first of a game."""
     yield RETRY
     state, link = loaded.state, loaded.link

@@ -58,7 +58,7 @@ def _streamed(store: Store, game: str, head: Head) -> Response:
 def _signs(game: str) -> Checkpointer | None:
     """Return what signs for a game; None for one whose history cannot be trusted."""
     try:
-        games().refuse_frozen(game)
+        games().guard.check(game)
     except Frozen:
         return None
     signer = services().proofs.keys.signer

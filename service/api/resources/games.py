@@ -26,7 +26,7 @@ def create_game(body: dict[str, Any], _query: dict[str, Any]) -> Response:
     Its id and its tokens follow from the idempotency key: a repeat gives the same game.
     """
     secret = body.pop("secret")
-    created = all_games().create(NewGame(**body, secret=bytes.fromhex(secret) if secret else None), ask())
+    created = all_games().opening.create(NewGame(**body, secret=bytes.fromhex(secret) if secret else None), ask())
     response = acted(
         created.answer,
         host_token=created.host_token,
@@ -45,7 +45,7 @@ def list_games(query: dict[str, Any]) -> Response:
     """
     filters: dict[str, Any] = {name: query[name] for name in ("rulebook", "status") if name in query}
     before = cursors.read(query["cursor"], tuple[int, str], filters) if "cursor" in query else None
-    wanted = listing.GameFilter(**filters, private=all_games().is_operator(reader()))
+    wanted = listing.GameFilter(**filters, private=all_games().gate.is_operator(reader()))
     lines, place = listing.page(services().store.index, wanted, before=before, limit=query["limit"])
     return reply({"games": lines, "next": cursors.write(place, filters) if place else None})
 
@@ -86,7 +86,7 @@ def fork_game(body: dict[str, Any], _query: dict[str, Any], game: str) -> Respon
     view = steps.one(all_games().loader, game, body["step"])
     status = view.state.status if view.state else "unknown"
     new = NewFork(game, body["step"], view.step.last, status, same_chance=body["same_chance"])
-    return _opened(all_games().fork(new, asked), parent=game)
+    return _opened(all_games().opening.fork(new, asked), parent=game)
 
 
 @games.operation(
@@ -100,7 +100,7 @@ def fork_game(body: dict[str, Any], _query: dict[str, Any], game: str) -> Respon
 )
 def open_rematch(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Open the next game after this one, with its options, as its host; asked for again, it is the same one."""
-    return _opened(all_games().rematch(game, ask()), parent=game)
+    return _opened(all_games().opening.rematch(game, ask()), parent=game)
 
 
 def _opened(created: Created, *, parent: str) -> Response:

@@ -17,7 +17,8 @@ from service.api.http.problems import invalid
 from service.api.http.resource import Resource
 from service.api.schemas import history as schemas
 from service.api.schemas.base import NoBody
-from service.games import Loaded
+from service.audit.audit import audit_game
+from service.games import LoadedGame
 from service.games.due import due_of
 from service.live import tickets
 from service.live.watch import ShuttingDown
@@ -93,7 +94,7 @@ def _awaited(game: str, after: int, seconds: int) -> int:
                 return loaded.state.version
 
 
-def _until_due(loaded: Loaded) -> float:
+def _until_due(loaded: LoadedGame) -> float:
     """Return the seconds until the game's next default is taken."""
     due = due_of(loaded.state)
     if due is None:
@@ -208,7 +209,7 @@ def verify_game(_query: dict[str, Any], game: str) -> Response:
     All that an audit checks but for the execution of every action again, which takes longer than an answer should.
     """
     games().enter(game, reader())
-    report = games().verify(game, execute=False)
+    report = audit_game(games(), game, execute=False)
     content = {
         "game": game,
         "version": report.version,

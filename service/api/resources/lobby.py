@@ -11,6 +11,7 @@ from service.api.schemas import seats as schemas
 from service.api.schemas.base import NoBody
 from service.api.schemas.play import ActedAnswer
 from service.games import NewSeat, Seated
+from service.rules.actions import Leave, SetOptions, Start
 
 lobby = Resource("lobby", "Around play: options, seats, readiness, the start.")
 
@@ -21,7 +22,7 @@ def set_options(body: dict[str, Any], _query: dict[str, Any], game: str) -> Resp
 
     Every seat's ready mark is void: a new edition of the options is to be agreed to.
     """
-    return acted(games().set_options(game, body["options"], ask()), 200)
+    return acted(games().actions.perform(game, SetOptions(options=body["options"]), ask()), 200)
 
 
 @lobby.operation(
@@ -29,13 +30,13 @@ def set_options(body: dict[str, Any], _query: dict[str, Any], game: str) -> Resp
 )
 def take_seat(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Sit down on the lowest free place, with the join code as the bearer token, or as the host."""
-    return _seated(games().sit(game, NewSeat(**body), ask()))
+    return _seated(games().seats.sit(game, NewSeat(**body), ask()))
 
 
 @lobby.operation("DELETE", "/games/<game:game>/seats/<seat:seat>", ActedAnswer, body=NoBody, writes=True)
 def leave_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
     """Leave a seat: by its holder, and before the start also by the host."""
-    return acted(games().leave(game, seat, ask()), 200)
+    return acted(games().actions.perform(game, Leave(), ask(), seat=seat), 200)
 
 
 @lobby.operation(
@@ -48,20 +49,20 @@ def leave_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: i
 )
 def renew_token(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
     """Issue a new token for a seat, as the host; the one before it is dead."""
-    return _seated(games().renew(game, seat, ask()))
+    return _seated(games().seats.renew(game, seat, ask()))
 
 
 @lobby.operation("POST", "/games/<game:game>/ready", ActedAnswer, status=201, body=schemas.ReadyBody, writes=True)
 def mark_ready(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Agree to an edition of the options, as a seat, and perhaps open the nonce."""
     nonce = bytes.fromhex(body["nonce"]) if body["nonce"] else None
-    return acted(games().ready(game, body["edition"], nonce, ask()))
+    return acted(games().actions.ready(game, body["edition"], nonce, ask()))
 
 
 @lobby.operation("POST", "/games/<game:game>/start", ActedAnswer, status=201, body=NoBody, writes=True)
 def start_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Begin to play, as the host, when every person is ready."""
-    return acted(games().start(game, ask()))
+    return acted(games().actions.perform(game, Start(), ask()))
 
 
 def _seated(seated: Seated) -> Response:

@@ -53,7 +53,7 @@ def act(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     What is open stands ready to send in the list of actions. With `dry_run=true` nothing is written, and what would
     happen is shown up to the first draw.
     """
-    answer = games().act(game, read_action(body), ask(dry_run=query["dry_run"]))
+    answer = games().actions.perform(game, read_action(body), ask(dry_run=query["dry_run"]))
     return tried(answer) if query["dry_run"] else acted(answer)
 
 

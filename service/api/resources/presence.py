@@ -10,6 +10,7 @@ from service.api.http.resource import Resource
 from service.api.schemas import seats as schemas
 from service.api.schemas.base import NoBody
 from service.api.schemas.play import ActedAnswer
+from service.rules.actions import HandBack, HandOver, Pause, Resume
 
 presence = Resource("presence", "Time and presence: pauses, bots that keep a seat, and seats for another person.")
 
@@ -20,13 +21,13 @@ def pause_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Resp
 
     Nobody plays until they run again; the time that was left of each deadline is kept to the millisecond.
     """
-    return acted(games().pause(game, ask()))
+    return acted(games().actions.perform(game, Pause(), ask()))
 
 
 @presence.operation("POST", "/games/<game:game>/resume", ActedAnswer, status=201, body=NoBody, writes=True)
 def resume_game(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Start the clocks again, as the host."""
-    return acted(games().resume(game, ask()))
+    return acted(games().actions.perform(game, Resume(), ask()))
 
 
 @presence.operation(
@@ -37,13 +38,13 @@ def hand_over(body: dict[str, Any], _query: dict[str, Any], game: str, seat: int
 
     What it does is marked by the actor `bot:<n>`. Until the seat is handed back its holder does not play.
     """
-    return acted(games().hand_over(game, seat, body["level"], ask()))
+    return acted(games().actions.perform(game, HandOver(level=body["level"]), ask(), seat=seat))
 
 
 @presence.operation("DELETE", "/games/<game:game>/seats/<seat:seat>/bot", ActedAnswer, body=NoBody, writes=True)
 def hand_back(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
     """Play one's seat again, as its holder."""
-    return acted(games().hand_back(game, seat, ask()), 200)
+    return acted(games().actions.perform(game, HandBack(), ask(), seat=seat), 200)
 
 
 @presence.operation(
@@ -59,5 +60,5 @@ def reopen_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: 
 
     The seat's token is dead from then on, and a bot keeps the seat until a person sits down with this join code.
     """
-    reopened = games().reopen(game, seat, ask())
+    reopened = games().seats.reopen(game, seat, ask())
     return acted(reopened.answer, seat=reopened.seat, join_code=reopened.join_code)

@@ -12,7 +12,7 @@ from projections.replay import BrokenChain
 from service.audit.proofs.checkpoints import Checkpoint
 from service.audit.proofs.merkle_tree import Tree, Trees
 from service.errors import NoSuchVersion
-from service.games import Ask, Games
+from service.games import Games, RequestContext
 from service.games.loading import damaged
 from service.keys.signing import KeyRing
 
@@ -69,7 +69,7 @@ class Proofs:
         self._games = games
         self._trees = trees
 
-    def checkpoint(self, game: str, ask: Ask, *, size: int | None = None) -> Signed:
+    def checkpoint(self, game: str, ask: RequestContext, *, size: int | None = None) -> Signed:
         """Sign for a game at a size; the newest for None.
 
         Raises:
@@ -79,7 +79,7 @@ class Proofs:
         """
         return self._signed(game, self._tree(game, ask, size))
 
-    def inclusion(self, game: str, ask: Ask, *, version: int, size: int | None = None) -> Inclusion:
+    def inclusion(self, game: str, ask: RequestContext, *, version: int, size: int | None = None) -> Inclusion:
         """Prove that an event is in a game of a size.
 
         Raises:
@@ -91,7 +91,7 @@ class Proofs:
         assert merkle.includes(tree.root, tree.size, leaf, version - 1, proof), "a proof proves"
         return Inclusion(self._signed(game, tree), leaf, proof)
 
-    def consistency(self, game: str, ask: Ask, *, first: int, second: int | None = None) -> Consistency:
+    def consistency(self, game: str, ask: RequestContext, *, first: int, second: int | None = None) -> Consistency:
         """Prove that a game of one size is the beginning of it at another.
 
         Raises:
@@ -103,12 +103,12 @@ class Proofs:
         assert merkle.extends(first, root, tree.size, tree.root, proof), "a proof proves"
         return Consistency(self._signed(game, tree), root, proof)
 
-    def _tree(self, game: str, ask: Ask, size: int | None, *, also: int | None = None) -> Tree:
+    def _tree(self, game: str, ask: RequestContext, size: int | None, *, also: int | None = None) -> Tree:
         """Return the tree at a size, with the block of one more version."""
         found = self._games.enter(game, ask)
-        self._games.refuse_frozen(game)
+        self._games.guard.check(game)
         if loaded := self._games.loader.cached(game):
-            self._games.up_to_noted(loaded)
+            self._games.loader.up_to_noted(loaded)
         size = found.version if size is None else size
         if size > found.version:
             raise NoSuchVersion(f"Game {game} has no version {size}.")

@@ -3,9 +3,9 @@
 import os
 from typing import Any
 
+from events.store import connect
 from service.bootstrap import Services, build
 from service.games.clock import Clock
-from service.games.uptime import Uptime
 from service.settings import Settings
 
 NOW = "test:now"
@@ -25,9 +25,5 @@ class KeyClock(Clock):
 
 def services() -> Services:
     """Wire the services from the environment, as every process does, but for their clock."""
-    made = build(Settings.load(os.environ))
-    clock = KeyClock(made.client)
-    made.games.clock = clock
-    made.games.uptime = uptime = Uptime(made.store.heartbeats, clock)
-    object.__setattr__(made, "uptime", uptime)  # the record is frozen; only the clock is another
-    return made
+    settings = Settings.load(os.environ)
+    return build(settings, clock=KeyClock(connect(settings.redis_url or "")))

@@ -55,8 +55,7 @@ class Time:
 
 
 def opened(client: Any, clock: Time, deadlines: int, bots: int) -> tuple[list[Table], list[Table]]:
-    games = games_on(client)
-    games.clock = KeyClock(client)
+    games = games_on(client, clock=KeyClock(client))
     timed = []
     for number in range(deadlines):
         clock.set(BEGIN + SPREAD_MS * number // deadlines)

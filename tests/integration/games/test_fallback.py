@@ -12,7 +12,8 @@ from events import codec
 from events.store import Client, HeadLog, Store, connect
 from events.store.keys import game_keys
 from service.errors import Frozen, NoSuchGame
-from service.games import Ask, Games, NewGame, NewSeat
+from service.games import Games, NewGame, NewSeat, RequestContext
+from service.rules.actions import Leave
 from service.rules.violations import RuleViolation
 from tests.support.played import Table, begun, games_on, play
 from tests.support.playing import by_default
@@ -53,7 +54,7 @@ def refused(games: Games, table: Table) -> bool:
     state = games_on(connect_of(games)).loader.load(table.game).state
     seat, action = by_default(state)
     try:
-        games.act(table.game, action, Ask(token=table.tokens[seat]))
+        games.actions.perform(table.game, action, RequestContext(token=table.tokens[seat]))
     except Frozen:
         return True
     except RuleViolation:
@@ -115,17 +116,17 @@ def test_a_store_that_went_back_and_on_is_known_by_its_links(server: Valkey, tmp
 def test_who_gave_up_a_seat_before_the_start_is_a_stranger(server: Valkey) -> None:
     """Its token opens nothing any more; only that very request may be repeated, and has its answer."""
     games = games_on(connect(server.url))
-    created = games.create(NewGame("public_assistance", private=True), Ask(key="private lobby"))
+    created = games.opening.create(NewGame("public_assistance", private=True), RequestContext(key="private lobby"))
     game = created.answer.game
-    seated = games.sit(game, NewSeat(name="Eve"), Ask(created.join_code, key="Eve sits"))
-    leaving = Ask(seated.token, key="Eve leaves", digest="d")
-    left = games.leave(game, seated.seat, leaving)
+    seated = games.seats.sit(game, NewSeat(name="Eve"), RequestContext(created.join_code, key="Eve sits"))
+    leaving = RequestContext(seated.token, key="Eve leaves", digest="d")
+    left = games.actions.perform(game, Leave(), leaving, seat=seated.seat)
     for process in (games, games_on(connect(server.url))):
         with pytest.raises(NoSuchGame):
-            process.watch(game, Ask(seated.token))
-        assert process.leave(game, seated.seat, leaving).entries == left.entries
-    again = games.sit(game, NewSeat(name="Fay"), Ask(created.join_code, key="Fay sits"))
+            process.watch(game, RequestContext(seated.token))
+        assert process.actions.perform(game, Leave(), leaving, seat=seated.seat).entries == left.entries
+    again = games.seats.sit(game, NewSeat(name="Fay"), RequestContext(created.join_code, key="Fay sits"))
     assert again.seat == seated.seat
     with pytest.raises(NoSuchGame):
-        games.watch(game, Ask(seated.token))
-    assert games.watch(game, Ask(again.token))[1].seat == again.seat
+        games.watch(game, RequestContext(seated.token))
+    assert games.watch(game, RequestContext(again.token))[1].seat == again.seat

@@ -11,7 +11,7 @@ from events import chain, codec
 from events.play import DiceRolled
 from events.store import HeadLog, connect
 from service.errors import Forbidden, Frozen, KeyReused, NoSuchGame, Stale, Unauthorized
-from service.games import Ask, Games, NewGame, NewSeat
+from service.games import Games, NewGame, NewSeat, RequestContext
 from service.rules.actions import OfferBets, Roll
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
@@ -45,10 +45,10 @@ def movement_rolls(games: Games, game: str) -> int:
     return sum(isinstance(event, DiceRolled) and event.purpose == "movement" for event in events)
 
 
-def active(club: Table) -> tuple[Roll, Ask]:
+def active(club: Table) -> tuple[Roll, RequestContext]:
     seat, action = by_default(club.state)
     assert isinstance(action, Roll)
-    return action, Ask(token=club.tokens[seat], key="the key", digest="the body")
+    return action, RequestContext(token=club.tokens[seat], key="the key", digest="the body")
 
 
 def test_one_key_sent_fifty_times_at_once_is_one_roll(server: Valkey, club: Table) -> None:
@@ -57,26 +57,26 @@ def test_one_key_sent_fifty_times_at_once_is_one_roll(server: Valkey, club: Tabl
     rolls = movement_rolls(club.games, club.game)
     others = [games_on(connect(server.url)) for _ in range(5)]
     with ThreadPoolExecutor(SAME) as pool:
-        answers = list(pool.map(lambda n: others[n % 5].act(club.game, action, ask), range(SAME)))
+        answers = list(pool.map(lambda n: others[n % 5].actions.perform(club.game, action, ask), range(SAME)))
     assert len({tuple(answer.entries) for answer in answers}) == 1
     assert sum(not answer.repeated for answer in answers) == 1
     assert movement_rolls(club.games, club.game) == rolls + 1
     while club.state.prompts and club.state.active == answers[0].envelopes[0].data.seat:
         club.step()
-    assert club.games.act(club.game, action, ask).entries == answers[0].entries
+    assert club.games.actions.perform(club.game, action, ask).entries == answers[0].entries
 
 
 def test_creating_and_sitting_down_give_equal_answers_too(server: Valkey) -> None:
     """S9: fifty creations with one key are one game; fifty times sitting down are one seat with one token."""
     several = [games_on(connect(server.url)) for _ in range(5)]
-    new, ask = NewGame("public_assistance"), Ask(key="one game", digest="d")
+    new, ask = NewGame("public_assistance"), RequestContext(key="one game", digest="d")
     with ThreadPoolExecutor(SAME) as pool:
-        created = list(pool.map(lambda n: several[n % 5].create(new, ask), range(SAME)))
+        created = list(pool.map(lambda n: several[n % 5].opening.create(new, ask), range(SAME)))
     assert len({(made.answer.game, made.host_token, made.join_code) for made in created}) == 1
     game, join = created[0].answer.game, created[0].join_code
-    sit = Ask(token=join, key="Ann sits", digest="d")
+    sit = RequestContext(token=join, key="Ann sits", digest="d")
     with ThreadPoolExecutor(SAME) as pool:
-        seated = list(pool.map(lambda n: several[n % 5].sit(game, NewSeat(name="Ann"), sit), range(SAME)))
+        seated = list(pool.map(lambda n: several[n % 5].seats.sit(game, NewSeat(name="Ann"), sit), range(SAME)))
     assert len({(taken.seat, taken.token) for taken in seated}) == 1
     assert len(several[0].loader.load(game).state.seats) == 1
 
@@ -88,7 +88,7 @@ def test_fifty_keys_for_one_state_are_one_roll_and_49_times_stale(server: Valkey
 
     def send(number: int) -> str:
         try:
-            several[number % 5].act(club.game, action, replace(ask, key=f"key {number}", if_match=(tag,)))
+            several[number % 5].actions.perform(club.game, action, replace(ask, key=f"key {number}", if_match=(tag,)))
         except Stale as stale:
             return f"stale since {codec.decode(stale.missed[0].data).version}"
         return "done"
@@ -104,10 +104,10 @@ def test_fifty_keys_for_one_state_are_one_roll_and_49_times_stale(server: Valkey
 def test_two_clicks_are_one_roll(club: Table) -> None:
     """A second click, even when the seat's next turn comes at once, is refused: its prompt is gone."""
     action, ask = active(club)
-    club.games.act(club.game, action, ask)
+    club.games.actions.perform(club.game, action, ask)
     version = club.state.version
     with pytest.raises(RuleViolation) as refused:
-        club.games.act(club.game, action, replace(ask, key="second click"))
+        club.games.actions.perform(club.game, action, replace(ask, key="second click"))
     assert refused.value.refusal.code == "prompt_gone"
     assert club.state.version == version
 
@@ -115,10 +115,10 @@ def test_two_clicks_are_one_roll(club: Table) -> None:
 def test_a_key_is_for_one_request(club: Table) -> None:
     """S7: the same key with another body is refused, and the first result stands."""
     action, ask = active(club)
-    first = club.games.act(club.game, action, ask)
+    first = club.games.actions.perform(club.game, action, ask)
     with pytest.raises(KeyReused):
-        club.games.act(club.game, action, replace(ask, digest="another body"))
-    assert club.games.act(club.game, action, ask).entries == first.entries
+        club.games.actions.perform(club.game, action, replace(ask, digest="another body"))
+    assert club.games.actions.perform(club.game, action, ask).entries == first.entries
 
 
 def test_a_refused_key_may_be_sent_again(club: Table) -> None:
@@ -126,8 +126,8 @@ def test_a_refused_key_may_be_sent_again(club: Table) -> None:
     action, ask = active(club)
     wrong = Roll(prompt="p1")
     with pytest.raises(RuleViolation):
-        club.games.act(club.game, wrong, ask)
-    assert not club.games.act(club.game, action, ask).repeated
+        club.games.actions.perform(club.game, wrong, ask)
+    assert not club.games.actions.perform(club.game, action, ask).repeated
 
 
 def test_ten_illegal_actions_leave_no_trace(club: Table) -> None:
@@ -136,7 +136,9 @@ def test_ten_illegal_actions_leave_no_trace(club: Table) -> None:
     before = club.games.store.streams.head(club.game)
     for number in range(10):
         with pytest.raises(RuleViolation):
-            club.games.act(club.game, OfferBets(horses=True, lottery=True, max_stake=5), replace(ask, key=f"{number}"))
+            club.games.actions.perform(
+                club.game, OfferBets(horses=True, lottery=True, max_stake=5), replace(ask, key=f"{number}")
+            )
     assert club.games.store.streams.head(club.game) == before
 
 
@@ -150,7 +152,7 @@ def test_lost_replies_are_one_event_and_the_right_answer(
         behind = games_on(connect(proxy.url))
         behind.loader.load(club.game)
         proxy.lose(lost, to=b"EVALSHA")
-        answer = behind.act(club.game, action, ask)
+        answer = behind.actions.perform(club.game, action, ask)
     assert proxy.lost == lost
     entries = club.games.store.streams.read(club.game, after=answer.first - 1)
     assert [entry.data for entry in entries] == [entry.data for entry in answer.entries]
@@ -164,7 +166,7 @@ def test_a_service_that_lags_behind_catches_up_on_the_conflict(server: Valkey, c
     for _ in range(6):
         club.step()
     seat, action = by_default(club.state)
-    answer = lagging.act(club.game, action, Ask(token=club.tokens[seat]))
+    answer = lagging.actions.perform(club.game, action, RequestContext(token=club.tokens[seat]))
     assert answer.first == club.state.version - len(answer.envelopes) + 1
 
 
@@ -175,28 +177,28 @@ def test_tokens_are_for_their_seat_and_a_renewed_one_is_dead_everywhere(server: 
     seat, action = by_default(club.state)
     old = club.tokens[seat]
     with pytest.raises(Unauthorized):
-        games.act(game, action, Ask())
+        games.actions.perform(game, action, RequestContext())
     with pytest.raises(Unauthorized):
-        games.act(game, action, Ask(token="guessed"))
+        games.actions.perform(game, action, RequestContext(token="guessed"))
     with pytest.raises(Forbidden):
-        games.act(game, action, Ask(token=club.host))
+        games.actions.perform(game, action, RequestContext(token=club.host))
     with pytest.raises(Forbidden):
-        games.renew(game, seat, Ask(token=old))
-    renewed = games.renew(game, seat, Ask(token=club.host, key="again"))
-    assert games.renew(game, seat, Ask(token=club.host, key="again")).token == renewed.token != old
+        games.seats.renew(game, seat, RequestContext(token=old))
+    renewed = games.seats.renew(game, seat, RequestContext(token=club.host, key="again"))
+    assert games.seats.renew(game, seat, RequestContext(token=club.host, key="again")).token == renewed.token != old
     with pytest.raises(Unauthorized):
-        other.act(game, action, Ask(token=old))
-    assert other.act(game, action, Ask(token=renewed.token)).envelopes
+        other.actions.perform(game, action, RequestContext(token=old))
+    assert other.actions.perform(game, action, RequestContext(token=renewed.token)).envelopes
 
 
 def test_a_private_game_is_unknown_to_strangers(games: Games) -> None:
-    created = games.create(NewGame("public_assistance", private=True), Ask(key="private"))
+    created = games.opening.create(NewGame("public_assistance", private=True), RequestContext(key="private"))
     game = created.answer.game
     for token in (None, "guessed"):
         with pytest.raises(NoSuchGame):
-            games.watch(game, Ask(token=token))
+            games.watch(game, RequestContext(token=token))
     for token in (created.host_token, created.watch_token, created.join_code):
-        loaded, _ = games.watch(game, Ask(token=token))
+        loaded, _ = games.watch(game, RequestContext(token=token))
         assert loaded.state.game == game
 
 
@@ -207,7 +209,7 @@ def test_a_deleted_stream_is_never_begun_again(club: Table) -> None:
     for key in ("ev", "hd", "op", "tx", "tk", "sk"):
         client.execute_command("DEL", f"rb:{{{_bucket(club.game)}}}:{club.game}:{key}")
     with pytest.raises(Frozen):
-        club.games.act(club.game, action, ask)
+        club.games.actions.perform(club.game, action, ask)
 
 
 def _bucket(game: str) -> str:
@@ -224,16 +226,16 @@ def test_a_passed_deadline_comes_first_and_counts_by_receipt(server: Valkey) -> 
     (prompt,) = loaded.state.prompts.values()
     assert prompt.deadline is not None
     late = Roll(prompt=prompt.prompt)
-    asked = Ask(token=club.tokens[prompt.seat])
+    asked = RequestContext(token=club.tokens[prompt.seat])
     times = iter([prompt.deadline + GRACE_MS + 1] * 3)
     games.clock.now = lambda: next(times)  # type: ignore[method-assign] # the test is the clock
     with pytest.raises(RuleViolation) as refused:
-        games.act(club.game, late, asked)
+        games.actions.perform(club.game, late, asked)
     assert refused.value.refusal.code == "too_late"
     games.clock.now = lambda: prompt.deadline + GRACE_MS + SETTLE_MS  # type: ignore[operator, method-assign] # the same
-    watched, _ = games.watch(club.game, Ask())
+    watched, _ = games.watch(club.game, RequestContext())
     assert prompt.prompt not in watched.state.prompts
-    again, _ = games_on(connect(server.url)).watch(club.game, Ask())
+    again, _ = games_on(connect(server.url)).watch(club.game, RequestContext())
     assert again.state.version == watched.state.version
     last = codec.decode(games.store.streams.read(club.game, after=loaded.state.version)[0].data)
     assert last.actor == "clock"

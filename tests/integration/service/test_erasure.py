@@ -14,9 +14,10 @@ from click.testing import CliRunner, Result
 from events.store import Client, SidecarUpdate, Store, StoreError, connect
 from service.bootstrap import assemble
 from service.cli import main
-from service.games import Ask
+from service.games import RequestContext
 from service.jobs import JobQueue
 from service.replay.pages import Pages
+from service.rules.actions import Leave
 from service.rules.decide import parse
 from tests.integration.store.moves import add, new_game
 from tests.support import played, social
@@ -56,10 +57,10 @@ def social_justice(client: Client, *, over: bool) -> Table:
     table = start(social.seated(client, seats=3, key="one"))
     asked = next(prompt for prompt in table.state.prompts.values() if prompt.kind == "turn_start")
     body = {"action": "propose", "prompt": asked.prompt, "operations": [RULE, TAX]}
-    table.games.act(table.game, parse(msgspec.json.encode(body)), Ask(table.tokens[asked.seat]))
+    table.games.actions.perform(table.game, parse(msgspec.json.encode(body)), RequestContext(table.tokens[asked.seat]))
     while over and (state := table.state).status == "playing":
         seat = state.alive()[0]
-        table.games.leave(table.game, seat, Ask(table.tokens[seat]))
+        table.games.actions.perform(table.game, Leave(), RequestContext(table.tokens[seat]), seat=seat)
     return table
 
 
@@ -103,7 +104,7 @@ def test_all_is_gone_and_everything_still_verifies(
     client = connect(server.url)
     table = game(client, over=over)
     proofs = assemble(client, server_key=b"k" * 32).proofs
-    before = (table.store.streams.head(table.game), proofs.inclusion(table.game, Ask(), version=3).proof)
+    before = (table.store.streams.head(table.game), proofs.inclusion(table.game, RequestContext(), version=3).proof)
     entries = [entry for batch in table.store.streams.stream(table.game) for entry in batch]
     queue = JobQueue.at(server.url)
     Pages(queue.connection).save(table.game, 1, 0, [b"a page with ", *TYPED[game]])
@@ -114,7 +115,10 @@ def test_all_is_gone_and_everything_still_verifies(
     for text in TYPED[game]:
         wait_until_nowhere(server, text)
     assert [entry for batch in table.store.streams.stream(table.game) for entry in batch] == entries
-    assert (table.store.streams.head(table.game), proofs.inclusion(table.game, Ask(), version=3).proof) == before
+    assert (
+        table.store.streams.head(table.game),
+        proofs.inclusion(table.game, RequestContext(), version=3).proof,
+    ) == before
     audit = run("audit", table.game, "--json", "--redis-url", server.url)
     report = json.loads(audit.stdout)
     assert (audit.exit_code, report["findings"], report["execution"]["outcome"]) == (0, [], "same")

@@ -1,0 +1,80 @@
+"""What people do in a game; the table in `service.games.permissions` says who may."""
+
+import secrets
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from service.games import chance
+from service.games.appending import NO_TEXTS, Appender
+from service.games.clock import Clock
+from service.games.deadlines import Deadlines
+from service.games.loading import HISTORY, Loader
+from service.games.permissions import Gate
+from service.games.records import Answer, RequestContext
+from service.games.texts import commit_texts
+from service.rules import actions as a
+
+
+class Actions:
+    """Takes the actions of people.
+
+    Args:
+        loader: Games in memory.
+        gate: Recognises callers.
+        deadlines: What is due by the clock comes first.
+        appender: Decides and appends.
+        clock: The store's time.
+    """
+
+    def __init__(self, loader: Loader, gate: Gate, deadlines: Deadlines, appender: Appender, clock: Clock) -> None:
+        self._loader = loader
+        self._gate = gate
+        self._deadlines = deadlines
+        self._appender = appender
+        self._clock = clock
+
+    def perform(
+        self,
+        game: str,
+        action: a.AnyAction,
+        request: RequestContext,
+        *,
+        seat: int = 0,
+        texts: Mapping[str, bytes] = NO_TEXTS,
+    ) -> Answer:
+        """Do something in a game; what was typed in stays off the stream. A deadline that has passed comes first.
+
+        Args:
+            game: Id of the game.
+            action: What is to be done.
+            request: What surrounds it.
+            seat: The seat that the request names, where it names one; 0 for none.
+            texts: What was typed in and stands in the action by its digest already.
+
+        Raises:
+            NoSuchGame, NoSuchSeat, Unauthorized, Forbidden: The caller may not.
+            Stale, KeyReused, Busy, Frozen, UnsupportedRules: See `service.errors`.
+            RuleViolation: The rules do not allow it.
+            StoreUnavailable, StoreFull: The store gave no answer; sent again with the same key, nothing happens twice.
+        """
+        # What is only tried is never the repeat of something done, and needs the newest state.
+        key, cached = (None, None) if request.dry_run else (request.key, self._loader.cached(game))
+        request = replace(request, key=key or secrets.token_hex(16), received=self._clock.now())
+        action, typed = commit_texts(action)
+        try:
+            loaded = cached or self._loader.load(game)
+            if loaded.due is not None:
+                loaded = self._deadlines.apply(loaded)
+            return self._appender.append(loaded, action, request, seat=seat, texts=typed or texts)
+        except HISTORY:
+            self._gate.hide(game, request)
+            raise
+
+    def ready(self, game: str, edition: int, nonce: bytes | None, request: RequestContext) -> Answer:
+        """Agree to an edition of the options, as a seat, and perhaps open its nonce."""
+        if not nonce:
+            return self.perform(game, a.Ready(edition=edition, nonce_hash="", nonce_input=""), request)
+        opened = chance.nonce_input(self._gate.seat_of(game, request), nonce)
+        action = a.Ready(edition=edition, nonce_hash=chance.nonce_commitment(nonce), nonce_input=opened)
+        return self.perform(game, action, request, texts={opened: nonce})

@@ -1,0 +1,321 @@
+"""The one way from an action to events on a stream: decide, append, and try again after a conflict.
+
+Append first, read only on conflict. A refusal is never answered from this process's cache: before it is answered,
+action id and tail are read in one round trip; a known id gets its first answer, and on a newer state is decided again.
+"""
+
+import re
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+
+from events import chain, codec
+from events.base import Envelope, Event
+from events.lobby import SecretRevealed
+from events.store import (
+    ActionMismatch,
+    Appended,
+    Entry,
+    HistoryForked,
+    SidecarUpdate,
+    Store,
+    StreamDamaged,
+    StreamSealed,
+    VersionConflict,
+    entry_of,
+)
+from projections import evolve as fold
+from projections.storage import EVERY
+from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, UnsupportedRules
+from service.games.chance import SecretDice, inputs_of
+from service.games.clock import Clock
+from service.games.credentials import ServerKey, action_id, token_hash, tokens_after
+from service.games.due import due_of
+from service.games.loading import CREDENTIAL_EVENTS, MOST_CACHED, Loader, damaged
+from service.games.permissions import Gate, command_of
+from service.games.records import Answer, LoadedGame, NewStream, RequestContext
+from service.games.summary import summary
+from service.rules import versions
+from service.rules.actions import AnyAction
+from service.rules.decide import Command, Decision, decide
+from service.rules.dice import Dice, NoDice
+from service.rules.violations import RuleViolation
+
+MOST_ATTEMPTS = 5
+MOST_JITTER_MS = 20
+MOST_MISSED = 1000
+KEYFRAME_JOB = "workers.jobs.make_keyframes"
+NO_TEXTS: Mapping[str, bytes] = MappingProxyType({})
+
+_TAG = re.compile(r"([1-9][0-9]{0,15})-[0-9a-f]{8}", re.ASCII)
+_dice_of = lru_cache(maxsize=MOST_CACHED)(SecretDice)
+
+
+def no_queue(_job: str, _game: str) -> None:
+    """Leave a long job undone, where there are no workers: nothing but speed depends on it."""
+
+
+class Appender:
+    """Decides actions and appends what they lead to.
+
+    Args:
+        store: Where the games lie.
+        loader: Games in memory, which are guarded against losses.
+        gate: Recognises callers.
+        key: Ids and tokens are derived from it.
+        clock: The store's time.
+        enqueue: Hands a job to the workers by its dotted name.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        loader: Loader,
+        gate: Gate,
+        *,
+        key: ServerKey,
+        clock: Clock,
+        enqueue: Callable[[str, str], object] = no_queue,
+    ) -> None:
+        self._store = store
+        self._loader = loader
+        self._guard = loader.guard
+        self._gate = gate
+        self._key = key
+        self._clock = clock
+        self._enqueue = enqueue
+        self._secret_of = lru_cache(maxsize=MOST_CACHED)(self._read_secret)
+
+    def append(
+        self,
+        loaded: LoadedGame,
+        action: AnyAction,
+        request: RequestContext,
+        *,
+        seat: int = 0,
+        texts: Mapping[str, bytes] = NO_TEXTS,
+    ) -> Answer:
+        """Decide an action on a fold and append what it leads to; on a newer fold when the stream had moved on.
+
+        Args:
+            loaded: The game, however old.
+            action: What is to be done.
+            request: What surrounds it; with a key.
+            seat: The seat that the request names; 0 for none.
+            texts: Typed-in text for the sidecar, by digest.
+
+        Raises:
+            NoSuchGame, NoSuchSeat, Unauthorized, Forbidden: The caller may not.
+            Stale, KeyReused, Busy, Frozen, UnsupportedRules: See `service.errors`.
+            RuleViolation: The rules do not allow it.
+            StoreUnavailable, StoreFull: No certain answer; sent again with the same key, nothing happens twice.
+        """
+        for attempt in range(MOST_ATTEMPTS):
+            state = loaded.state
+            try:
+                caller = self._gate.recognise(request, state.game, loaded.tokens, private=state.private)
+                newer: LoadedGame | Answer = self._loader.up_to_noted(loaded)
+                if newer is loaded:
+                    if state.rules not in versions.SUPPORTED:
+                        raise unsupported(state.rules)
+                    command = command_of(action, caller, state, request, seat=seat, texts=texts)
+                    # Before the rules, so that 412 wins over 409.
+                    if request.if_match is not None:
+                        self._check_match(request.if_match, loaded)
+                    dice = NoDice() if request.dry_run else self._dice(loaded)
+                    decision = decide(state, command, dice, at=self._clock.now())
+                    if request.dry_run:
+                        return _tried(loaded, decision, command)
+                    newer = self._write(loaded, command, decision, request.digest)
+            except (RuleViolation, ServiceError) as refusal:
+                newer = self._before_refusal(loaded, request)
+                if newer is loaded:
+                    raise refusal from None
+            if isinstance(newer, Answer):
+                return newer
+            loaded = newer
+            time.sleep(attempt * secrets.randbelow(MOST_JITTER_MS) / 1000)
+        raise Busy("The game moved on during every attempt; send the request again.")
+
+    def _write(self, loaded: LoadedGame, command: Command, decision: Decision, digest: str) -> Answer | LoadedGame:
+        """Append a decision; return its first answer when it was done before, or a newer fold after a conflict."""
+        state, envelopes = decision.state, decision.envelopes
+        if over := state.over():
+            envelopes = [*envelopes, self._reveal(envelopes[-1], state.game)]
+            fold.advance(state, envelopes[-1])
+        game, entries = state.game, chain_entries(loaded.link, envelopes)
+        tokens: Mapping[str, bytes] = {}
+        if not CREDENTIAL_EVENTS.isdisjoint([type(envelope.data) for envelope in envelopes]):
+            events = [envelope.data for envelope in envelopes]
+            tokens = tokens_after(events, loaded.tokens, lambda name: self._key.token(game, name, command.id))
+        due = due_of(state)
+        try:
+            appended = self._store.streams.append(
+                game,
+                entries,
+                action=command.id,
+                request=digest,
+                expected=loaded.state.version,
+                previous=loaded.link,
+                sidecar=SidecarUpdate(
+                    about=summary(state),
+                    created=state.created,
+                    due=due,
+                    seal=over,
+                    texts=command.texts,
+                    tokens=tokens,
+                ),
+            )
+        except (ActionMismatch, VersionConflict, StreamSealed, HistoryForked, StreamDamaged) as conflict:
+            return self._after_conflict(loaded, conflict)
+        if appended.repeated:
+            return self._first_answer(game, command.id, appended)
+        head = entries[-1].link
+        self._loader.keep(game, LoadedGame(state, head, {**loaded.tokens, **tokens} if tokens else loaded.tokens, due))
+        return self._acknowledged(Answer(game, appended.first, state.version, head, envelopes, entries, command.id))
+
+    def _after_conflict(self, loaded: LoadedGame, conflict: Exception) -> LoadedGame:
+        """Return the fold to decide on again, after the store has refused to append to this one."""
+        game = loaded.state.game
+        match conflict:
+            case VersionConflict():
+                if conflict.head.version < loaded.state.version:
+                    raise AheadOfStore(f"The store has lost events of game {game} that were acknowledged.")
+                if conflict.complete:
+                    return self._loader.caught_up(game, loaded, conflict.missed)
+            case ActionMismatch():
+                raise reused() from conflict
+            case HistoryForked() | StreamDamaged():
+                if isinstance(conflict, HistoryForked):
+                    self._loader.forget(game)
+                raise damaged(game, conflict) from conflict
+        return self._loader.load(game)
+
+    def _before_refusal(self, loaded: LoadedGame, request: RequestContext) -> LoadedGame | Answer:
+        """Read action id and tail; return the first answer of a known id, or else the newest fold."""
+        game, action = loaded.state.game, None
+        caller = self._gate.identify(request, loaded.tokens)
+        if caller.names or caller.operator or not caller.given:
+            action = action_id(f"{game}\x00{caller.scope}", request.key)
+        try:
+            newer, known = self._loader.refresh(game, loaded, action=action, digest=request.digest)
+        except ActionMismatch as error:
+            raise reused() from error
+        return self._first_answer(game, action or "", known) if known else newer
+
+    def _first_answer(self, game: str, action: str, known: Appended) -> Answer:
+        """Read back what an action led to the first time."""
+        batches = self._store.streams.stream(game, after=known.first - 1, upto=known.last)
+        entries = [entry for batch in batches for entry in batch]
+        envelopes = codec.decode_all(entry.data for entry in entries)
+        return Answer(game, known.first, known.last, entries[-1].link, envelopes, entries, action, repeated=True)
+
+    def _acknowledged(self, answer: Answer) -> Answer:
+        """Note the head outside the store; ask for a keyframe when one is due."""
+        self._guard.note(answer.game, answer.version, answer.head)
+        if answer.version // EVERY > (answer.first - 1) // EVERY:
+            self._enqueue(KEYFRAME_JOB, answer.game)
+        return answer
+
+    def _dice(self, loaded: LoadedGame) -> Dice:
+        state = loaded.state
+        return _dice_of(self._secret_of(state.game), state.chance_of or state.game, inputs_of(state))
+
+    def _reveal(self, last: Envelope[Event], game: str) -> Envelope[Event]:
+        """Make the last event of a game: its secret."""
+        return Envelope(
+            version=last.version + 1,
+            at=last.at,
+            turn=last.turn,
+            actor="system",
+            action=last.action,
+            data=SecretRevealed(secret=self._secret_of(game).hex()),
+        )
+
+    def _read_secret(self, game: str) -> bytes:
+        secret = self._store.sidecar.secret(game)
+        if secret is None:
+            raise Frozen(f"The secret of game {game} is gone: its chance cannot go on.")
+        return secret
+
+    def _check_match(self, tags: Sequence[str], loaded: LoadedGame) -> None:
+        """Check that the caller acts on the current state."""
+        if "*" in tags or loaded.etag in tags:
+            return
+        missed = self._missed_since(loaded, tags[0]) if tags else []
+        raise Stale("The game has moved on from the state that If-Match names.", loaded.etag, missed)
+
+    def _missed_since(self, loaded: LoadedGame, etag: str) -> list[Entry]:
+        """List what happened since the state that a tag names; nothing for a tag that was never this game's."""
+        tag = _TAG.fullmatch(etag)
+        version = int(tag[1]) if tag else 0
+        if not 0 < version < loaded.state.version:
+            return []
+        entries = self._loader.read(loaded.state.game, after=version - 1, count=MOST_MISSED + 1)
+        if not entries or chain.etag(version, entries[0].link) != etag:
+            return []
+        return entries[1:]
+
+    def append_first(self, new: NewStream) -> Answer:
+        """Write the first events of a game; return the first answer when that was done before.
+
+        Raises:
+            Frozen: The store has lost a game of this id.
+            KeyReused: The key opened another game.
+        """
+        self._guard.before_opening(new.game)
+        state = fold.fold(new.envelopes)
+        genesis, due = chain.genesis(new.game), due_of(state)
+        entries = chain_entries(genesis, new.envelopes)
+        tokens = {name: token_hash(token) for name, token in new.tokens.items()}
+        try:
+            appended = self._store.streams.append(
+                new.game,
+                entries,
+                action=new.action,
+                request=new.digest,
+                expected=0,
+                previous=genesis,
+                sidecar=SidecarUpdate(
+                    about=summary(state), created=new.envelopes[-1].at, due=due, tokens=tokens, secret=new.secret
+                ),
+            )
+        except ActionMismatch as error:
+            raise reused() from error
+        if appended.repeated:
+            return self._first_answer(new.game, new.action, appended)
+        head = entries[-1].link
+        self._loader.keep(new.game, LoadedGame(state, head, tokens, due))
+        return self._acknowledged(Answer(new.game, 1, state.version, head, list(new.envelopes), entries, new.action))
+
+
+def chain_entries(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]:
+    """Write the canonical bytes of events, once, and chain them to the link before them."""
+    stored = codec.encode_all(envelopes)
+    return list(map(entry_of, zip(stored, chain.links(previous, stored), strict=True)))
+
+
+def unsupported(rules: int) -> UnsupportedRules:
+    """Return the refusal of rules that this release cannot play."""
+    return UnsupportedRules(f"This release does not hold rules {rules}, under which it is played.")
+
+
+def reused() -> KeyReused:
+    """Return the refusal of a key that came with another request before."""
+    return KeyReused("This idempotency key was used for another request.")
+
+
+def _tried(loaded: LoadedGame, decision: Decision, command: Command) -> Answer:
+    """Return the answer of a dry run."""
+    return Answer(
+        game=loaded.state.game,
+        first=loaded.state.version + 1,
+        version=loaded.state.version + len(decision.envelopes),
+        head=b"",
+        envelopes=decision.envelopes,
+        entries=[],
+        action=command.id,
+        stopped_at=decision.stopped_at,
+    )

@@ -1,0 +1,51 @@
+"""Seats and their tokens: sit down, get a new token, open a seat for another person."""
+
+from events.clocks import SeatReopened, SeatRetaken
+from events.lobby import CredentialRenewed, SeatTaken
+from service.games.actions import Actions
+from service.games.credentials import ServerKey
+from service.games.records import NewSeat, Reopened, RequestContext, Seated
+from service.games.texts import commit_text
+from service.rules import actions as a
+
+REOPENED_LEVEL = "sensible"
+"""How the bot plays that keeps an open seat, where none keeps it yet."""
+
+
+class Seats:
+    """Issues the tokens of seats.
+
+    Args:
+        actions: What people do.
+        key: Tokens are derived from it.
+    """
+
+    def __init__(self, actions: Actions, key: ServerKey) -> None:
+        self._actions = actions
+        self._key = key
+
+    def sit(self, game: str, new: NewSeat, request: RequestContext) -> Seated:
+        """Take the lowest free place, with the join code or as the host; with a seat's own code, that seat.
+
+        A bot sits down for the host alone.
+        """
+        digest, record = commit_text(new.name) if new.name else ("", b"")
+        action = a.TakeSeat(
+            name=digest, kind=new.kind, level=new.level, nonce_commitment=new.nonce_commitment, host=False
+        )
+        answer = self._actions.perform(game, action, request, texts={digest: record} if digest else {})
+        seat = next(e.data.seat for e in answer.envelopes if isinstance(e.data, SeatTaken | SeatRetaken))
+        token = "" if new.kind == "bot" else self._key.token(game, f"seat:{seat}", answer.action)
+        return Seated(answer, seat, token)
+
+    def renew(self, game: str, seat: int, request: RequestContext) -> Seated:
+        """Issue a new token for a seat, as the host; the old one ends."""
+        answer = self._actions.perform(game, a.Renew(seat=seat), request, seat=seat)
+        credential = next(e.data.credential for e in answer.envelopes if isinstance(e.data, CredentialRenewed))
+        return Seated(answer, seat, self._key.token(game, credential, answer.action))
+
+    def reopen(self, game: str, seat: int, request: RequestContext) -> Reopened:
+        """Open the seat of a person who is away to another one, as the host; the token before ends."""
+        answer = self._actions.perform(game, a.Reopen(seat=seat, level=REOPENED_LEVEL), request, seat=seat)
+        assert any(isinstance(envelope.data, SeatReopened) for envelope in answer.envelopes)
+        return Reopened(answer, seat, self._key.token(game, f"join:{seat}", answer.action))
