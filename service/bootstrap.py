@@ -23,7 +23,6 @@ from service.games.credentials import ServerKey
 from service.games.heads import HEADS_LOG, damaged_log, open_heads
 from service.games.integrity import lost_tail
 from service.games.uptime import Uptime
-from service.hosting.health import background_faults
 from service.jobs import JobQueue
 from service.keys.claim import claim_key
 from service.keys.files import operator_token, server_key
@@ -67,15 +66,6 @@ class Services:
         """Hand a job about a seat's move to the workers; without a queue the clock does it."""
         if self.jobs is not None:
             self.jobs.hand(job, game, seat, moves)
-
-    def background_faults(self) -> list[str]:
-        """Return what is missing in the background: clocks, workers, the queue.
-
-        Raises:
-            StoreError: The store does not answer.
-        """
-        workers = self.jobs.workers if self.jobs is not None else lambda: None
-        return list(background_faults(self.store.heartbeats, self.games.clock.now(), workers))
 
     def durability(self) -> str:
         """Return in a sentence what the store keeps.

@@ -15,11 +15,11 @@ from events.base import Envelope, Event
 from events.clocks import SeatRetaken
 from events.lobby import SeatTaken
 from events.store import Erased, Store, StreamDamaged
-from service.audit.verify.history import digests_in_bytes
 from service.errors import Forbidden, NoSuchText, Unauthorized
 from service.games import Games, RequestContext
 from service.games.loading import HISTORY
 from service.games.permissions import seat_exists
+from service.games.texts import digests_in_bytes
 from service.jobs import JobQueue
 
 REWRITE_JOB = "workers.jobs.rewrite_log"

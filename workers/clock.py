@@ -3,11 +3,10 @@
 Any number of them may run, since all that they do happens once: a deadline's default and a bot's move have action ids
 that follow from what they are about. A bot's move is handed to the queue; one that was not made in time is made
 here, so that nothing waits for a worker that is not there, or for a job that was lost. A second thread keeps the
-statistics up to date (`workers.statistics`).
+statistics up to date (`workers.counting`).
 """
 
 import logging
-import os
 import signal
 import threading
 import time
@@ -18,14 +17,15 @@ import click
 
 from events.store import Store, StoreError
 from events.store.due import Overdue
-from service.bootstrap import Services, build
+from service.bootstrap import Services
 from service.errors import NoSuchGame
 from service.games import Games
 from service.games.due import Due, dues_of
 from service.games.uptime import CLOCK
 from service.jobs import BOT_JOB
-from service.settings import Settings
-from workers.statistics import keep_counting
+from workers.bots import BotMoves
+from workers.counting import keep_counting
+from workers.wiring import services as wired
 
 TICK_SECONDS = 1.0
 BOT_LATE_MS = 2000
@@ -51,6 +51,7 @@ class Ticker:
 
     def __init__(self, games: Games, store: Store, hand: Hand) -> None:
         self._games = games
+        self._bots = BotMoves(games)
         self._store = store
         self._hand = hand
         self._handed: OrderedDict[tuple[str, int, int], None] = OrderedDict()
@@ -99,7 +100,7 @@ class Ticker:
 
     def _hand_over_or_play(self, game: str, due: Due, now: int) -> None:
         if now - due.at >= BOT_LATE_MS or 0 < due.last <= now + BOT_LATE_MS:
-            self._games.bots.move(game, due.seat, due.moves)
+            self._bots.move(game, due.seat, due.moves)
             return
         move = (game, due.seat, due.moves)
         if move not in self._handed:
@@ -140,7 +141,7 @@ def run() -> None:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    services = build(Settings.load(os.environ))
+    services = wired()
     counting = keep_counting(stop, services)
     run_until(stop, services, services.hand)
     counting.join(timeout=TICK_SECONDS)

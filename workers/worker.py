@@ -13,7 +13,7 @@ from rq.serializers import JSONSerializer
 
 from service.jobs import QUEUE
 from service.settings import OperatorError, Settings
-from workers.wired import services
+from workers.wiring import services
 
 WORKER_TTL = 30
 MAINTENANCE_INTERVAL = 10

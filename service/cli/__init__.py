@@ -24,7 +24,7 @@ COMMANDS = {
     "erase": "service.cli.erase:erase",
     "export": "service.cli.export:export",
     "ledger": "service.cli.ledger:ledger",
-    "rebuild": "service.cli.rebuild:rebuild",
+    "rebuild": "workers.rebuild:rebuild",
     "replay": "service.cli.replay:replay",
     "serve": "service.cli.serve:serve",
     "simulate": "service.cli.simulate.command:simulate",

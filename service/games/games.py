@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from events.store import HeadLog, Store
 from service.games.actions import Actions
 from service.games.appending import Appender, no_queue
-from service.games.bot_moves import BotMoves
 from service.games.clock import Clock
 from service.games.credentials import Caller, ServerKey
 from service.games.deadlines import Deadlines
@@ -37,10 +36,10 @@ class Games:
         loader: Reads games.
         guard: Stops games that have lost some of their history.
         gate: Recognises callers.
+        appender: Decides, and appends.
         deadlines: Does what is due by the clock.
         actions: Takes the actions of people.
         seats: Issues the tokens of seats.
-        bots: Moves bots.
         opening: Opens games.
     """
 
@@ -60,11 +59,10 @@ class Games:
         self.loader = loader = Loader(store, heads=heads, frozen=frozen)
         self.guard = loader.guard
         self.gate = gate = Gate(store, operator_token)
-        appender = Appender(store, loader, gate, key=key, clock=clock, enqueue=enqueue)
+        self.appender = appender = Appender(store, loader, gate, key=key, clock=clock, enqueue=enqueue)
         self.deadlines = Deadlines(loader, appender, clock, uptime)
         self.actions = Actions(loader, gate, self.deadlines, appender, clock)
         self.seats = Seats(self.actions, key)
-        self.bots = BotMoves(loader, self.deadlines, appender, clock)
         self.opening = Opening(self.watch, loader, appender, key, clock)
 
     def current(self, game: str) -> LoadedGame:

@@ -23,6 +23,7 @@ ERASED = "[erased]"
 FIELDS = TYPED | {"texts", "speech"}
 """Names of the fields of events and states that hold the digest of something typed in."""
 
+_QUOTED_DIGEST = re.compile(rb'"([0-9a-f]{64})"')
 _DIGEST = re.compile("[0-9a-f]{64}")
 """A card has a text too, which is no digest."""
 
@@ -85,3 +86,8 @@ def open_texts(sidecar: Sidecar, game: str, digests: Iterable[str]) -> dict[str,
     wanted = sorted(set(digests))
     found = sidecar.texts(game, wanted)
     return {digest: open_text(found.get(digest)) for digest in wanted}
+
+
+def digests_in_bytes(stored: bytes) -> list[str]:
+    """List what may be the digest of a text or a nonce, in the order of the bytes."""
+    return [found.decode() for found in _QUOTED_DIGEST.findall(stored)]

@@ -13,10 +13,9 @@ from msgspec import Struct
 
 from events.public_assistance.board import public_assistance_deck
 from events.social_justice.board import change_deck
-from events.store import Figures, StoredFigures
+from events.store import Figures, Offset, StoredFigures
 from projections import statistics as s
 from projections.likelihood import ChiSquare, chi_square
-from service.statistics.counting import waits
 
 
 class RulebookFigures(Struct, frozen=True, kw_only=True):
@@ -137,6 +136,11 @@ def _sum(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
     for part in parts:
         found.update(part)
     return found
+
+
+def waits(offset: Offset) -> bool:
+    """Return whether anything is to be counted: new appends, or all of it, when it was counted in an older way."""
+    return offset.position != offset.newest or 0 < offset.edition < s.EDITION
 
 
 def _moment(stored: StoredFigures) -> int:

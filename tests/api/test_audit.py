@@ -24,13 +24,12 @@ from tests.api.checked import Api, ok, refused
 from tests.api.conftest import services as assembled
 from tests.api.tables import Table, seated, started
 from tests.support.raw import everything_in
-from workers import jobs
+from workers import wiring
 
 
 @pytest.fixture
 def table(api: Api, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setenv("ROLLBOOK_REDIS_URL", "redis://nowhere.example")
-    monkeypatch.setattr(jobs, "build_for_reading", lambda _settings, redis_url: services_of(api))
+    monkeypatch.setattr(wiring, "services", lambda: services_of(api))
     return started(api)
 
 
@@ -106,7 +105,7 @@ def test_a_failed_audit_can_be_asked_for_again(table: Table, monkeypatch: pytest
     """The worker dies of something: the job says so, in no more than a word, and the next one is good."""
     api, path = table.api, f"{table.path}/audit"
     with monkeypatch.context() as broken:
-        broken.setattr(jobs.audit, "perform", lambda *_: 1 / 0)
+        broken.setattr("workers.jobs.audit.perform", lambda *_: 1 / 0)
         job = ok(api.post(path, key="mine"))["job"]
         work(api)
     failed = api.get(f"/v1/jobs/{job}")

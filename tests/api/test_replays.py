@@ -18,13 +18,13 @@ from service.replay import pages as keeping
 from service.replay.page import write_page
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
-from workers import jobs
+from workers import wiring
 from workers.jobs import replay_page
 
 
 @pytest.fixture
 def table(api: Api, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setattr(jobs, "services", lambda: api.app.extensions["rollbook"])
+    monkeypatch.setattr(wiring, "services", lambda: api.app.extensions["rollbook"])
     return started(api)
 
 

@@ -31,6 +31,7 @@ from service.rules.violations import RuleViolation
 from tests.golden.players import players_of
 from tests.golden.scripts import SCRIPTS, Script, nonce_of
 from tests.support.played import NAMES, Table, fake, games_on
+from workers.bots import BotMoves
 
 GAMES = Path(__file__).parent / "games"
 MORE_NAMES = ("Eve", "Fay", "Gil", "Hal")
@@ -98,7 +99,7 @@ class Recorder:
         if not dues or dues[0].kind != "bot":
             return False
         self.now = max(self.now, dues[0].at)
-        return self.games.bots.move(state.game, dues[0].seat, dues[0].moves)
+        return BotMoves(self.games).move(state.game, dues[0].seat, dues[0].moves)
 
     def _let_pass(self, state: AnyState) -> bool:
         """Wait until the absent seat's deadline has passed, every second time."""

@@ -27,6 +27,7 @@ from tests.support.clocks import SetClock, clocked, history
 from tests.support.executed import execute
 from tests.support.played import Table
 from tests.support.tampered import theirs
+from workers.bots import BotMoves
 from workers.clock import Ticker
 
 LEVELS = ("random", "sensible")
@@ -84,7 +85,7 @@ class Evening:
             self._ticker.tick()
         if self.chance.random() < 0.7:
             for job in self._jobs:
-                self.games.bots.move(*job)
+                BotMoves(self.games).move(*job)
             self._jobs.clear()
 
     def pause(self) -> None:

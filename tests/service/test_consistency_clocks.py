@@ -28,6 +28,7 @@ from service.rules.actions import HandBack, HandOver, Pause, Resume
 from tests.support.clocks import SetClock, history, table
 from tests.support.planting import plant_seat
 from tests.support.played import Table, fake, games_on
+from workers.bots import BotMoves
 
 
 def played() -> Table:
@@ -52,14 +53,14 @@ def played() -> Table:
         uptime.beat()
         seat = next(iter(club.state.prompts.values())).seat
         if seat == 2:
-            games.bots.move(club.game, 2, club.state.seats[2].moves)
+            BotMoves(games).move(club.game, 2, club.state.seats[2].moves)
     games.seats.sit(club.game, NewSeat(name="Eve"), RequestContext(code))
     games.actions.perform(club.game, HandOver(level="random"), RequestContext(club.host), seat=2)
     games.actions.perform(club.game, HandOver(level="random"), RequestContext(club.host), seat=1)
     for seat in (1, 2):
         clock.at += 9_000
         uptime.beat()
-        games.bots.move(club.game, seat, club.state.seats[seat].moves)
+        BotMoves(games).move(club.game, seat, club.state.seats[seat].moves)
     return club
 
 

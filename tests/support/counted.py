@@ -13,7 +13,7 @@ from events.play import CardDrawn, DiceRolled, TurnEnded
 from events.store import SidecarUpdate, Store
 from events.store.keys import BUCKETS, bucket_keys
 from service.games.appending import chain_entries
-from service.statistics.counting import Counting
+from workers.counting import Counting
 
 ZERO = "0" * 64
 DAY = 86_400_000

@@ -19,6 +19,7 @@ from tests.support.clocks import SetClock, clocked, expiry, happened, history, l
 from tests.support.executed import execute
 from tests.support.played import Table, fake
 from tests.support.waiting import waiting
+from workers.bots import BotMoves
 from workers.clock import BOT_LATE_MS, Ticker
 
 RULEBOOKS = pytest.mark.parametrize("rulebook", ["public_assistance", "social_justice"])
@@ -34,7 +35,7 @@ class Jobs:
         self.waiting.append((game, seat, moves))
 
     def work(self, games: Games) -> int:
-        made = sum(games.bots.move(*job) for job in self.waiting)
+        made = sum(BotMoves(games).move(*job) for job in self.waiting)
         self.waiting.clear()
         return made
 
@@ -153,7 +154,7 @@ def test_a_bot_that_is_too_late_keeps_no_deadline_waiting() -> None:
     (due,) = [due for due in dues_of(club.state) if due.kind == "bot"]
     clock.at = last(club) + 1
     version = club.version
-    assert not games.bots.move(club.game, due.seat, due.moves)
+    assert not BotMoves(games).move(club.game, due.seat, due.moves)
     ticker.tick()
     assert club.version == version
     clock.at = expiry(club)
@@ -171,12 +172,12 @@ def test_a_bot_moves_once_however_often_its_job_comes(rulebook: str) -> None:
     due = dues_of(club.state)[0]
     assert due.kind == "bot"
     clock.at = other_clock.at = due.at - 1
-    assert not games.bots.move(club.game, due.seat, due.moves)
+    assert not BotMoves(games).move(club.game, due.seat, due.moves)
     clock.at = other_clock.at = due.at
-    made = [each.bots.move(club.game, due.seat, due.moves) for _ in range(5) for each in (games, other)]
+    made = [BotMoves(each).move(club.game, due.seat, due.moves) for _ in range(5) for each in (games, other)]
     assert made == [True] + [False] * 9
     clock.at += 60_000
-    assert not other.bots.move(club.game, due.seat, due.moves)
+    assert not BotMoves(other).move(club.game, due.seat, due.moves)
     bots = [e for e in happened(club, ActionTaken) if e.actor == f"bot:{due.seat}"]
     assert len(bots) == 1
 

@@ -12,13 +12,15 @@ from rq.serializers import JSONSerializer
 
 from events.store import SidecarUpdate, Store, connect
 from projections import storage
+from service.bootstrap import assemble
 from service.jobs import JOBS, QUEUE, JobQueue
 from service.privacy import rewrite_soon
 from tests.integration.store.moves import add, new_game
 from tests.support.played import begun, games_on, play
 from tests.support.raw import files_in
 from tests.support.valkey import valkey
-from workers import jobs
+from workers import wiring
+from workers.jobs.progress import progress
 
 
 @pytest.mark.parametrize("name", JOBS)
@@ -29,7 +31,7 @@ def test_every_job_exists(name: str) -> None:
 
 def test_a_long_game_gets_its_keyframe_by_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with valkey(tmp_path) as server:
-        monkeypatch.setenv("ROLLBOOK_REDIS_URL", server.url)
+        monkeypatch.setattr(wiring, "services", lambda: assemble(connect(server.url), server_key=bytes(32)))
         client = connect(server.url)
         games = games_on(client, enqueue=JobQueue.at(server.url).enqueue)
         club = play(begun(games, "long", seats=4, months=12))
@@ -50,7 +52,7 @@ def test_a_rewrite_is_begun_by_a_worker_once_the_one_before_it_is_over(
     """That one may have read what was erased meanwhile."""
     text = b"an utterly private thing"
     with valkey(tmp_path, options=("--rdbcompression", "no")) as server, server.admin() as admin:
-        monkeypatch.setenv("ROLLBOOK_REDIS_URL", server.url)
+        monkeypatch.setattr(wiring, "services", lambda: assemble(connect(server.url), server_key=bytes(32)))
         store, game = Store(connect(server.url)), new_game()
         admin.execute_command("CONFIG", "SET", "rdb-key-save-delay", "20000")  # µs for each key of a rewrite
         for number in range(100):
@@ -83,8 +85,8 @@ def test_progress_is_told_a_hundred_times_and_at_the_end(monkeypatch: pytest.Mon
         def save_meta(self) -> None:
             told.append((self.meta["done"], self.meta["total"]))
 
-    monkeypatch.setattr(jobs, "get_current_job", Noting)
-    tell = jobs._progress()  # what both long jobs tell by
+    monkeypatch.setattr("workers.jobs.progress.get_current_job", Noting)
+    tell = progress()
     for done in range(7, 2535, 7):
         tell(done, 2534)
     tell(2534, 2534)

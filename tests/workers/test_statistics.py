@@ -15,20 +15,19 @@ import pytest
 from events.store import Store, StoreUnavailable, connect
 from events.store.keys import BUCKETS, bucket_keys, bucket_of
 from service.bootstrap import assemble
-from service.statistics.counting import Counting
 from tests.support.counted import Entries, count_all, expected, fork_of, kept, made_up, write
 from tests.support.played import fake
 from tests.support.serving import ROOT
 from tests.support.valkey import valkey
-from workers.statistics import Statistician, keep_counting
+from workers.counting import Counting, Statistician, keep_counting
 
 GO_ON = threading.Event()
 
 COUNT = """
 import sys, threading
 from events.store import Store, Figures, connect
-from service.statistics.counting import Counting
-from workers.statistics import Statistician
+from workers.counting import Counting
+from workers.counting import Statistician
 client = connect(sys.argv[1])
 statistician = Statistician(Counting(Store(client)))
 while True:
@@ -69,7 +68,7 @@ def test_a_store_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch, cap
         return offsets()
 
     services.store.figures.offsets = away  # type: ignore[method-assign] # the store is away
-    monkeypatch.setattr("workers.statistics.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("workers.counting.LOOK_SECONDS", 0.01)
     write(services.store, "one", made_up(random.Random(1), "one")[0])
     stop = threading.Event()
     thread = keep_counting(stop, services)

@@ -5,15 +5,22 @@ from typing import Any
 
 import msgspec
 
-from service.audit.audit import audit_game
+from service.audit import audit
 from service.audit.verify import Report
 from service.games import Games
+from workers import wiring
+from workers.jobs.progress import progress
 
 
-def perform(games: Games, game: str, progress: Callable[[int, int], None]) -> dict[str, Any]:
+def audit_game(game: str) -> int:
+    """Audit a game and keep the report; return the number of findings."""
+    return len(perform(wiring.services().games, game, progress())["findings"])
+
+
+def perform(games: Games, game: str, on_event: Callable[[int, int], None]) -> dict[str, Any]:
     """Audit a game and keep the report; return it in the shape of the API's answer."""
     at = games.clock.now()
-    shown = as_dict(audit_game(games, game, progress=progress), at=at)
+    shown = as_dict(audit.audit_game(games, game, progress=on_event), at=at)
     games.store.reports.save(game, msgspec.json.encode(shown))
     return shown
 

@@ -6,6 +6,7 @@ from events.store import VolatileStore
 from service.api.http.answers import reply
 from service.api.http.context import services
 from service.api.http.problems import Problem
+from service.hosting.health import background_faults
 
 blueprint = Blueprint("health", __name__)
 
@@ -23,11 +24,13 @@ def readiness() -> Response:
         durability = services().durability()
     except VolatileStore as error:
         raise Problem("store_error", str(error)) from error
+    jobs = services().jobs
+    workers = jobs.workers if jobs is not None else lambda: None
     content = {
         "status": "ready",
         "store": durability,
         "time": services().store.now(),
         "frozen": len(services().lost),
-        "background": services().background_faults(),
+        "background": list(background_faults(services().store.heartbeats, services().games.clock.now(), workers)),
     }
     return reply(content, secret=True)

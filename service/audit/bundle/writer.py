@@ -8,7 +8,8 @@ from events.lobby import DataPin, GameCreated
 from events.store import Entry, Head, StreamDamaged
 from projections.merkle import Frontier
 from service.audit.bundle.lines import FORMAT, Data, End, Header, Text, write_entry, write_line
-from service.audit.verify.history import History, digests_in_bytes
+from service.audit.verify.history import History
+from service.games.texts import digests_in_bytes
 
 BATCH = 300
 """Events in a piece."""

@@ -1,6 +1,5 @@
 """What a verification reads: a game's head, its entries and its texts, from a store or from a bundle."""
 
-import re
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Protocol
@@ -9,7 +8,6 @@ from events.store import Entry, Erased, Head, Store
 from service.games import chance
 
 MOST_SEATS = 8
-_DIGEST = re.compile(rb'"([0-9a-f]{64})"')
 
 
 class History(Protocol):
@@ -48,11 +46,6 @@ class StoredHistory:
         self.tail = store.streams.tail
         self.texts = store.sidecar.texts
         self.erased = store.sidecar.erased
-
-
-def digests_in_bytes(stored: bytes) -> list[str]:
-    """List what may be the digest of a text or a nonce, in the order of the bytes."""
-    return [found.decode() for found in _DIGEST.findall(stored)]
 
 
 def is_of(digest: str, record: bytes) -> bool:

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from events.base import Event
 from events.lobby import NonceOpened
 from events.store import Entry, Erased
-from service.audit.verify.history import History, digests_in_bytes, is_of
+from service.audit.verify.history import History, is_of
 from service.audit.verify.report import Findings
-from service.games.texts import typed_into
+from service.games.texts import digests_in_bytes, typed_into
 
 
 @dataclass

@@ -10,13 +10,13 @@ import pytest
 from events.store import Store, connect
 from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
 from projections.statistics import EDITION
-from service.statistics import counting as module
-from service.statistics.counting import Counting
 from tests.support.clocks import clocked, table
 from tests.support.counted import Entries, count_all, expected, fork_of, kept, made_up, write
 from tests.support.played import Table, begun, fake, games_on, play
 from tests.support.social import lively
 from tests.support.valkey import valkey
+from workers import counting as module
+from workers.counting import Counting
 
 
 @pytest.fixture(params=["fake", "real"])
@@ -226,11 +226,11 @@ def test_figures_of_another_edition_are_counted_anew(client: Any, monkeypatch: p
     client.execute_command("HSET", keys.figures, "nonsense", 7)
     count_all(store, client)
     assert kept(client) != expected(store)
-    monkeypatch.setattr(module, "EDITION", EDITION + 1)
+    monkeypatch.setattr("projections.statistics.EDITION", EDITION + 1)
     count_all(store, client)
     before = kept(client)
     assert before == expected(store)
-    monkeypatch.setattr(module, "EDITION", EDITION)
+    monkeypatch.setattr("projections.statistics.EDITION", EDITION)
     write(store, "one", actions[1])
     Counting(store).count(bucket)
     assert Counting(store).behind() == []

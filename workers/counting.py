@@ -4,10 +4,14 @@ Any number of processes may count at once. Each works out what a batch of append
 place in the feed, unless another process was faster; one that is killed has added all of a batch or nothing.
 
 The feed is trimmed. Where something may have fallen out of it, games are compared with the versions that they are
-counted to, so that nothing is left out without a word.
+counted to, so that nothing is left out without a word. A clock process counts in a thread of its own, so that no
+deadline waits for it.
 """
 
 import logging
+import os
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,15 +19,23 @@ from itertools import islice
 
 from events import codec
 from events.base import Envelope, Event
-from events.store import Delta, Offset, Store, StreamDamaged, Streams
+from events.store import Delta, Offset, Store, StoreError, StreamDamaged, Streams
 from events.store.figures import NOWHERE
-from projections.statistics import EDITION, Passing, Whole
+from events.store.keys import BUCKETS
+from projections import statistics
+from projections.statistics import Passing, Whole
+from service.bootstrap import Services
+from service.queries.statistics import waits
 
 MOST_APPENDS = 500
 """Appends that are counted in one go."""
 
 MOST_GAMES = 100
 """Games that are caught up with in one go."""
+
+LOOK_SECONDS = 1.0
+ASIDE_SECONDS = 60.0
+"""A bucket that cannot be counted is tried again after this."""
 
 _log = logging.getLogger("rollbook.statistics")
 OnGame = Callable[[], None]
@@ -36,11 +48,6 @@ class LeftOut:
 
     game: str
     why: str
-
-
-def waits(offset: Offset) -> bool:
-    """Return whether anything is to be counted: new appends, or all of it, when it was counted in an older way."""
-    return offset.position != offset.newest or 0 < offset.edition < EDITION
 
 
 class BatchCount:
@@ -112,7 +119,7 @@ class Counting:
     def behind(self) -> list[int]:
         """List the buckets in which something is to be counted, without those that a later release counts."""
         offsets = enumerate(self._figures.offsets())
-        return [bucket for bucket, offset in offsets if offset.edition <= EDITION and waits(offset)]
+        return [bucket for bucket, offset in offsets if offset.edition <= statistics.EDITION and waits(offset)]
 
     def count(self, bucket: int) -> None:
         """Count what comes next in a bucket, in one go; when another process was faster, nothing.
@@ -121,9 +128,9 @@ class Counting:
             StoreError: The store does not answer, or a key has a wrong type.
         """
         offset = self._figures.offset(bucket)
-        if offset.edition > EDITION:
+        if offset.edition > statistics.EDITION:
             return
-        if offset.edition < EDITION:
+        if offset.edition < statistics.EDITION:
             self.rebuild(bucket)
             return
         appends = self._figures.appends(bucket, after=offset.position, count=MOST_APPENDS)
@@ -139,7 +146,7 @@ class Counting:
         for game in self._index.games_in(bucket):
             batch.add(game)
             on_game()
-        self._figures.replace(bucket, batch.delta(), edition=EDITION, position=position)
+        self._figures.replace(bucket, batch.delta(), edition=statistics.EDITION, position=position)
         return batch.left_out
 
     def _catch_up(self, bucket: int, offset: Offset) -> None:
@@ -162,3 +169,62 @@ class Counting:
         for left_out in batch.left_out:
             _log.error("game %s is left out of the statistics: %s", left_out.game, left_out.why)
         return self._figures.add(bucket, batch.delta(), offset=offset, position=position)
+
+
+class Statistician:
+    """Looks for what is to be counted, and has it counted.
+
+    Args:
+        counting: Counts.
+        first: Bucket to begin with; of several processes each begins at another, lest all count the same.
+        monotonic: Seconds on a clock that nobody sets.
+    """
+
+    def __init__(self, counting: Counting, *, first: int = 0, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._counting = counting
+        self._first = first
+        self._monotonic = monotonic
+        self._aside: dict[int, float] = {}
+
+    def look(self, stop: threading.Event) -> None:
+        """Count in each bucket what comes next, until the end is asked for.
+
+        Raises:
+            StoreError: The store does not answer, or takes nothing.
+        """
+        behind = sorted(self._counting.behind(), key=lambda bucket: (bucket - self._first) % BUCKETS)
+        for bucket in behind:
+            if stop.is_set():
+                return
+            if self._aside.get(bucket, 0) <= self._monotonic():
+                self._count(bucket)
+
+    def _count(self, bucket: int) -> None:
+        try:
+            self._counting.count(bucket)
+        except Exception as error:  # one bucket that cannot be counted must not keep all others waiting
+            if isinstance(error, StoreError) and not isinstance(error, StreamDamaged):
+                raise
+            self._aside[bucket] = self._monotonic() + ASIDE_SECONDS
+            _log.error("bucket %d is not counted for a minute: %s: %s", bucket, type(error).__name__, error)
+
+
+def keep_counting(stop: threading.Event, services: Services) -> threading.Thread:
+    """Count each second in a thread, until the end is asked for; a store that is away is waited for."""
+    statistician = Statistician(Counting(services.store), first=os.getpid() % BUCKETS)
+
+    def run() -> None:
+        well = True
+        while not stop.is_set():
+            try:
+                statistician.look(stop)
+                well = True
+            except Exception as error:  # nobody would miss a thread that has ended
+                if well:
+                    _log.warning("statistics stand still: %s: %s", type(error).__name__, error)
+                well = False
+            stop.wait(LOOK_SECONDS)
+
+    thread = threading.Thread(target=run, daemon=True, name="statistics")
+    thread.start()
+    return thread

@@ -4,11 +4,8 @@ import msgspec
 
 from projections.evolve import AnyState
 from service.bots.seats import move_of
-from service.games.appending import Appender
-from service.games.clock import Clock
-from service.games.deadlines import Deadlines
+from service.games import Games
 from service.games.due import HASTE_MS, Due, bot_due
-from service.games.loading import Loader
 from service.games.records import LoadedGame, RequestContext
 from service.games.texts import commit_texts
 from service.rules.actions import PlayAction
@@ -20,17 +17,11 @@ class BotMoves:
     """Moves bots.
 
     Args:
-        loader: Games in memory.
-        deadlines: What is due by the clock comes first.
-        appender: Decides and appends.
-        clock: The store's time.
+        games: The games.
     """
 
-    def __init__(self, loader: Loader, deadlines: Deadlines, appender: Appender, clock: Clock) -> None:
-        self._loader = loader
-        self._deadlines = deadlines
-        self._appender = appender
-        self._clock = clock
+    def __init__(self, games: Games) -> None:
+        self._games = games
 
     def move(self, game: str, seat: int, moves: int) -> bool:
         """Make a bot's move, unless it was made, is not due yet, or the seat is a person's; return whether it was made.
@@ -40,7 +31,7 @@ class BotMoves:
             seat: Whose bot.
             moves: What had been done on that seat when the move was planned: the move happens once.
         """
-        loaded = self._deadlines.apply(self._loader.load(game))
+        loaded = self._games.current(game)
         due = self._due(loaded.state, seat, moves)
         body = move_of(loaded.state, seat) if due else None
         if due is None or body is None:
@@ -49,7 +40,7 @@ class BotMoves:
             made = self._append(loaded, seat, moves, parse(msgspec.json.encode(body)))
         except RuleViolation:
             return self._take_default(game, seat, moves)  # what the bot wants is not possible
-        if made and 0 < due.last <= self._clock.now() + HASTE_MS:
+        if made and 0 < due.last <= self._games.clock.now() + HASTE_MS:
             self._take_default(game, seat, moves + 1, last=due.last)  # there is no time to be asked again
         return made
 
@@ -64,7 +55,7 @@ class BotMoves:
             moves: What had been done on that seat before.
             last: Answer only what is to be answered by this moment; None for anything.
         """
-        newer = self._loader.load(game)
+        newer = self._games.loader.load(game)
         due, default = self._due(newer.state, seat, moves), _default(newer.state, seat)
         if due is None or default is None or last not in (None, due.last):
             return False
@@ -75,14 +66,14 @@ class BotMoves:
 
     def _due(self, state: AnyState, seat: int, moves: int) -> Due | None:
         due = bot_due(state, seat)
-        return due if due is not None and due.moves == moves and due.at <= self._clock.now() else None
+        return due if due is not None and due.moves == moves and due.at <= self._games.clock.now() else None
 
     def _append(self, loaded: LoadedGame, seat: int, moves: int, action: PlayAction) -> bool:
         committed, texts = commit_texts(action)
         request = RequestContext(
-            key=f"{seat}:{moves}", digest="bot", system=f"bot:{seat}", if_moves=moves, received=self._clock.now()
+            key=f"{seat}:{moves}", digest="bot", system=f"bot:{seat}", if_moves=moves, received=self._games.clock.now()
         )
-        return not self._appender.append(loaded, committed, request, texts=texts).repeated
+        return not self._games.appender.append(loaded, committed, request, texts=texts).repeated
 
 
 def _default(state: AnyState, seat: int) -> PlayAction | None:

@@ -10,13 +10,14 @@ from click.testing import CliRunner, Result
 
 from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
 from service.bootstrap import assemble
-from service.cli import main, rebuild
+from service.cli import main
 from service.games import RequestContext
 from service.games.due import due_of
 from service.rules.actions import Leave, Roll
 from tests.support.clocks import clocked, only_prompt, table
 from tests.support.counted import count_all, expected, kept
 from tests.support.played import Table, fake
+from workers import rebuild
 
 
 @pytest.fixture
@@ -117,7 +118,7 @@ def test_a_move_that_comes_between_is_not_undone(
             club.games.actions.perform(club.game, Roll(prompt=prompt.prompt), RequestContext(club.tokens[prompt.seat]))
         return due_of(state)
 
-    monkeypatch.setattr("service.rebuilding.due_of", meanwhile)
+    monkeypatch.setattr("workers.rebuild.due_of", meanwhile)
     assert run("due").exit_code == 0
     assert moves == []
     assert due_index(client)[club.game] == due_of(club.state)
