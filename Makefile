@@ -7,8 +7,8 @@ ARGS ?=
 # make lock UPGRADE=--upgrade takes the newest versions; without it, what is locked stays unless pyproject.toml forbids it.
 UPGRADE ?=
 
-# Most tests wait for real processes: more of them run at once than there are cores.
-AT_ONCE ?= 6
+# Many tests wait for real processes: more of them run at once than there are cores. Each of so many collects all tests.
+AT_ONCE ?= 4
 
 # What `make test-fast` runs: the rules, the events, what is folded from them, the recorded games, and the project's own rules.
 # These need no process, no store and no browser.
@@ -30,6 +30,9 @@ run: .venv/ready ## start the service, its store and its workers
 
 demo: .venv/ready ## watch four bots play a whole game
 	$(BIN)/rollbook demo $(ARGS)
+
+# Compiling the tests again in each process would be a tenth of what they cost.
+test test-long: export PYTHONDONTWRITEBYTECODE =
 
 test: .venv/ready ## run the tests, without the long ones
 	$(BIN)/python -m pytest -m "not long" -n $(AT_ONCE) --dist worksteal $(ARGS)

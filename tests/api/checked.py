@@ -2,40 +2,26 @@
 
 import json
 import re
-from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
-import jsonschema
 from flask import Flask
+from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
+from service.live.watch import Watcher
+
 METHODS = ("get", "put", "post", "delete")
-
-
-def _one_of(validator: Any, schemas: Any, instance: Any, schema: Any) -> Iterator[Any]:
-    """Check the one schema that the discriminator names; all of fifty would take too long."""
-    discriminator = schema.get("discriminator")
-    if not discriminator:
-        yield from jsonschema.Draft202012Validator.VALIDATORS["oneOf"](validator, schemas, instance, schema)
-        return
-    name = instance.get(discriminator["propertyName"]) if isinstance(instance, dict) else None
-    if name not in discriminator["mapping"]:
-        yield jsonschema.ValidationError(f"{name!r} is none of the kinds known")
-        return
-    yield from validator.descend(instance, {"$ref": discriminator["mapping"][name]})
-
-
-_extend: Any = jsonschema.validators.extend
-Validator = _extend(jsonschema.Draft202012Validator, {"oneOf": _one_of})
+WATCHERS: list[Watcher] = []
+"""Of every application that was called, until they are closed."""
 
 
 class Document:
-    """The OpenAPI document of an application."""
+    """An OpenAPI document."""
 
-    def __init__(self, app: Flask) -> None:
-        self.raw: dict[str, Any] = json.loads(app.test_client().get("/openapi.json").data)
-        self._validators: dict[str, Any] = {}
+    def __init__(self, text: bytes) -> None:
+        self.raw: dict[str, Any] = json.loads(text)
+        self._validators: dict[str, Draft202012Validator] = {}
 
     @cached_property
     def operations(self) -> dict[tuple[str, str], dict[str, Any]]:
@@ -59,14 +45,14 @@ class Document:
                 return self.operations.get((method.lower(), template))
         return None
 
-    def validator(self, schema: dict[str, Any]) -> Any:
+    def validator(self, schema: dict[str, Any]) -> Draft202012Validator:
         key = json.dumps(schema, sort_keys=True)
         if key not in self._validators:
-            self._validators[key] = Validator({**schema, "components": self.raw["components"]})
+            self._validators[key] = Draft202012Validator({**schema, "components": self.raw["components"]})
         return self._validators[key]
 
     def check(self, method: str, path: str, response: TestResponse) -> None:
-        """See that an answer is one that the document promises."""
+        """Check that an answer is one that the document promises."""
         if response.status_code >= 400:
             assert response.mimetype == "application/problem+json", response.data
             self.validator({"$ref": "#/components/schemas/Problem"}).validate(response.json)
@@ -86,14 +72,25 @@ class Document:
             self.validator(schema).validate(response.json)
 
 
+@cache
+def _read(text: bytes) -> Document:
+    return Document(text)
+
+
+def document_of(app: Flask) -> Document:
+    """Return the document that an application publishes; applications that publish the same share one."""
+    return _read(app.test_client().get("/openapi.json").data)
+
+
 class Api:
     """An application to be called; nothing that it answers goes unchecked."""
 
     def __init__(self, app: Flask, rulebook: str = "public_assistance") -> None:
         self.app = app
+        WATCHERS.append(app.extensions["rollbook"].watcher)
         self.rulebook = rulebook
         self.client = app.test_client()
-        self.document = Document(app)
+        self.document = document_of(app)
         self.answers: list[bytes] = []
 
     def call(
@@ -128,12 +125,12 @@ class Api:
 
 
 def ok(response: TestResponse) -> Any:
-    """Give what a successful answer says."""
+    """Return what a successful answer says."""
     assert 200 <= response.status_code < 300, (response.status_code, response.data)
     return response.json
 
 
 def refused(response: TestResponse, status: int, code: str) -> Any:
-    """Give the problem document of a refusal that must have this status and code."""
+    """Return the problem document of a refusal that must have this status and code."""
     assert (response.status_code, response.json and response.json.get("code")) == (status, code), response.data
     return response.json

@@ -1,4 +1,4 @@
-"""The application of these tests: one for each module, on a fake store.
+"""The application of these tests: one for each module, on a database of its own.
 
 Tests run once for each rulebook, with games of it; a module or a test that is about one game says so.
 """
@@ -6,15 +6,18 @@ Tests run once for each rulebook, with games of it; a module or a test that is a
 import random
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from functools import cache
 
-import fakeredis
 import pytest
+from flask import Flask
 
+from events.store import connect
 from service.api.app import create_app
 from service.api.schemas.games import RULEBOOKS
 from service.bootstrap import Services, assemble
 from service.jobs import JobQueue
-from tests.api.checked import Api
+from tests.api.checked import WATCHERS, Api
+from tests.support.databases import DATABASES
 
 EITHER = pytest.mark.parametrize(
     "api", [RULEBOOKS[0], pytest.param(RULEBOOKS[1], marks=pytest.mark.long)], indirect=True, scope="module"
@@ -35,7 +38,7 @@ def drawn_from(seed: str) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Give every test chance of its own."""
+    """Seed the chance of every test by its name."""
     with drawn_from(item.nodeid):
         return (yield)
 
@@ -44,18 +47,26 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
-    """Give a fixture that tests share chance of its own, whichever of them is the first to ask for it."""
+    """Seed the chance of a shared fixture by its own name, whichever test is the first to ask for it."""
     if fixturedef.scope == "function":
         return (yield)
     with drawn_from(f"{request.node.nodeid} {fixturedef.argname} {getattr(request, 'param', '')}"):
         return (yield)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def watchers() -> Iterator[None]:
+    """End the subscriptions of a module's applications."""
+    yield
+    while WATCHERS:
+        WATCHERS.pop().close()
+
+
 def services() -> Services:
-    client = fakeredis.FakeRedis(protocol=2)
+    url = DATABASES.new()
     return assemble(
-        client,
-        jobs=JobQueue(client),
+        connect(url),
+        jobs=JobQueue.at(url),
         server_key=b"a key of at least thirty-two bytes",
         operator_token=OPERATOR,
         allow_volatile=True,
@@ -67,6 +78,23 @@ def application(rulebook: str = "public_assistance") -> Api:
     return Api(create_app(services(), cors_origins=[ORIGIN]), rulebook)
 
 
+@cache
+def _app(_name: str) -> Flask:
+    return create_app(services(), cors_origins=[ORIGIN])
+
+
+def _with(name: str, services: Services, rulebook: str) -> Api:
+    """Put new services under an application that is made once: what is made is the same for all of them."""
+    app = _app(name)
+    app.extensions["rollbook"] = services
+    return Api(app, rulebook)
+
+
+def restarted(services: Services, rulebook: str = "public_assistance") -> Api:
+    """The application as a process that was just started has it; the one that was returned before has ended."""
+    return _with("restarted", services, rulebook)
+
+
 @pytest.fixture(scope="module", params=RULEBOOKS)
 def api(request: pytest.FixtureRequest) -> Api:
-    return application(request.param)
+    return _with("of a module", services(), request.param)

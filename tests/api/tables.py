@@ -55,17 +55,17 @@ class Table:
         return ok(self.act(seat, body))
 
     def asked(self, kind: str) -> list[tuple[int, str]]:
-        """Whoever is asked something of a kind, with the prompt's id."""
+        """The seats that are asked something of a kind, each with the prompt's id."""
         prompts = self.state()["state"]["prompts"].values()
         return [(int(prompt["seat"]), prompt["prompt"]) for prompt in prompts if prompt["kind"] == kind]
 
     def propose(self, *operations: dict[str, Any], **options: Any) -> Any:
-        """Let the active seat propose something, with its turn before it."""
+        """Propose something as the active seat, before its turn."""
         ((seat, prompt),) = self.asked("turn_start")
         return self.act(seat, {"action": "propose", "prompt": prompt, "operations": list(operations)}, **options)
 
     def vote(self, ballot: str = "yes") -> None:
-        """Let all who are asked vote alike, until the vote is decided."""
+        """Cast the same ballot for every seat that is asked, until the vote is decided."""
         while asked := self.asked("ballot"):
             seat, prompt = asked[0]
             ok(self.act(seat, {"action": "cast_ballot", "prompt": prompt, "ballot": ballot}))
@@ -110,7 +110,7 @@ def play(table: Table, most: int) -> None:
 
 
 def leave(table: Table, seat: int) -> None:
-    """Let a seat's holder leave for good."""
+    """Leave a seat for good, as its holder."""
     ok(table.api.call("DELETE", f"{table.path}/seats/{seat}", token=table.seats[seat]))
 
 

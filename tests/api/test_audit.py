@@ -95,7 +95,7 @@ def test_one_audit_at_a_time(table: Table) -> None:
 
 
 def test_the_key_of_a_request_is_kept_nowhere(table: Table) -> None:
-    """A client that uses it elsewhere, too, would be given away: whoever has it gets what that request got."""
+    """A client that uses it elsewhere, too, would be given away: anyone who has it gets what that request got."""
     key = "zanzibar-4711"
     ok(table.api.post(f"{table.path}/audit", key=key))
     assert key.encode() not in everything_in(services_of(table.api).client)
@@ -150,7 +150,7 @@ def test_jobs_that_are_none(api: Api) -> None:
 
 
 def test_a_queue_that_is_away() -> None:
-    """Who asks is told so; what needs no queue goes on."""
+    """The caller learns of it; what needs no queue goes on."""
     services = assembled()
     for jobs_there in (JobQueue.at("unix:///nowhere/at/all"), None):
         api = Api(create_app(replace(services, jobs=jobs_there)))

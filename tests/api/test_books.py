@@ -22,7 +22,7 @@ def api() -> Api:
 
 @pytest.fixture(scope="module", params=RULEBOOKS)
 def table(api: Api, request: pytest.FixtureRequest) -> Table:
-    """A game with some turns behind it."""
+    """A game after some turns."""
     played = started(api, seats=3, secret="5e" * 32, rulebook=request.param)
     for number in range(80):
         if played.state()["state"]["status"] != "playing":
@@ -31,7 +31,7 @@ def table(api: Api, request: pytest.FixtureRequest) -> Table:
         ok(played.act(seat, body))
         if number % 10 == 9 and request.param == "social_justice":
             answer = played.act(played.active(), {"action": "pay", "to": 0, "amount": 7})
-            assert answer.status_code in (201, 409), answer.data  # whoever has a debt, or nothing, pays nothing
+            assert answer.status_code in (201, 409), answer.data  # a player who has a debt, or no cash, pays nothing
     return played
 
 

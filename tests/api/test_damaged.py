@@ -7,32 +7,32 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import fakeredis
 import pytest
 
 from events import chain
+from events.store import connect
 from events.store.keys import GameKeys, game_keys
-from service.api.app import create_app
 from service.bootstrap import assemble
 from tests.api.checked import Api, ok, refused
+from tests.api.conftest import restarted
 from tests.api.tables import Table, started
+from tests.support.databases import DATABASES, meddler
 
 KEY = b"a key of at least thirty-two bytes"
 
 
-def service(server: fakeredis.FakeServer) -> Api:
-    client = fakeredis.FakeRedis(server=server, protocol=2)
-    return Api(create_app(assemble(client, server_key=KEY, allow_volatile=True)))
+def service(server: str) -> Api:
+    return restarted(assemble(connect(server), server_key=KEY, allow_volatile=True))
 
 
 @pytest.fixture
-def server() -> fakeredis.FakeServer:
-    return fakeredis.FakeServer()
+def server() -> str:
+    return DATABASES.new()
 
 
-def rewritten(server: fakeredis.FakeServer, table: Table, data_of_last: dict[str, Any], *, rechain: bool) -> None:
-    """Put other data into the last event, and perhaps make its link anew."""
-    client: Any = fakeredis.FakeRedis(server=server, protocol=2)
+def rewritten(server: str, table: Table, data_of_last: dict[str, Any], *, rechain: bool) -> None:
+    """Put other data into the last event, and perhaps make its link again."""
+    client: Any = meddler(server)
     keys = game_keys(table.game)
     (place, fields), (_, before) = client.xrevrange(keys.stream, count=2)
     entry = json.loads(fields[b"e"])
@@ -52,11 +52,11 @@ def rewritten(server: fakeredis.FakeServer, table: Table, data_of_last: dict[str
 @pytest.mark.parametrize(
     "path", ["/ledger/trial-balance", "/ledger/accounts", "?at={top}", "/ledger/accounts?at={top}"]
 )
-def test_a_version_that_was_lost_is_not_one_that_never_was(server: fakeredis.FakeServer, path: str) -> None:
+def test_a_version_that_was_lost_is_not_one_that_never_was(server: str, path: str) -> None:
     """The head record knows of it, and the stream ends before."""
     table = started(service(server))
     top = table.version
-    fakeredis.FakeRedis(server=server, protocol=2).xdel(game_keys(table.game).stream, f"{top}-0")
+    meddler(server).xdel(game_keys(table.game).stream, f"{top}-0")
     cold = service(server)
     refused(cold.get(table.path + path.format(top=top)), 503, "game_frozen")
     refused(cold.get(f"{table.path}?at={top + 1}"), 404, "no_such_version")
@@ -70,12 +70,10 @@ SHOWN_ANYWAY = {"/bundle"}  # written as far as it can be read, and its last lin
 
 
 @pytest.mark.parametrize("private", [False, True])
-def test_a_stream_that_is_gone_is_missed_by_everybody_who_may_know_of_it(
-    server: fakeredis.FakeServer, private: bool
-) -> None:
+def test_a_stream_that_is_gone_is_missed_by_everybody_who_may_know_of_it(server: str, private: bool) -> None:
     """No answer passes for a game without events, and none tells a stranger of a private game."""
     table = started(service(server), private=private)
-    fakeredis.FakeRedis(server=server, protocol=2).delete(game_keys(table.game).stream)
+    meddler(server).delete(game_keys(table.game).stream)
     cold = service(server)
     for path in READS:
         if path not in SHOWN_ANYWAY:
@@ -128,10 +126,10 @@ DAMAGED_KEYS = [other_keys, no_link, other_fields, no_version, no_index, an_inde
 @pytest.mark.parametrize("private", [False, True])
 @pytest.mark.parametrize("damage", DAMAGED_KEYS)
 def test_no_damage_is_a_fault_of_ours_or_tells_of_a_private_game(
-    server: fakeredis.FakeServer, damage: Callable[[Any, GameKeys], None], private: bool
+    server: str, damage: Callable[[Any, GameKeys], None], private: bool
 ) -> None:
     table = started(service(server), private=private)
-    damage(fakeredis.FakeRedis(server=server, protocol=2), game_keys(table.game))
+    damage(meddler(server), game_keys(table.game))
     cold = service(server).client
     for path in (*READS, "/rules", "/verification"):
         for token in (table.watch, table.host, None, "a stranger's"):
@@ -141,11 +139,11 @@ def test_no_damage_is_a_fault_of_ours_or_tells_of_a_private_game(
                 assert answer.status_code == 404, (path, answer.data)
 
 
-def test_the_steps_before_a_lost_tail_are_told(server: fakeredis.FakeServer) -> None:
+def test_the_steps_before_a_lost_tail_are_told(server: str) -> None:
     """Forwards and backwards; the step that the tail was of is not, for nobody knows where it ended."""
     table = started(service(server))
     top, whole = table.version, ok(table.api.get(f"{table.path}/steps"))["steps"]
-    fakeredis.FakeRedis(server=server, protocol=2).xdel(game_keys(table.game).stream, f"{top}-0")
+    meddler(server).xdel(game_keys(table.game).stream, f"{top}-0")
     cold = service(server)
     page = ok(cold.get(f"{table.path}/steps"))
     assert page["steps"] == whole[:-1]
@@ -155,11 +153,11 @@ def test_the_steps_before_a_lost_tail_are_told(server: fakeredis.FakeServer) -> 
     refused(cold.get(f"{table.path}/steps?after={page['after']}"), 503, "game_frozen")
 
 
-def test_a_page_beyond_a_lost_tail_is_refused(server: fakeredis.FakeServer) -> None:
+def test_a_page_beyond_a_lost_tail_is_refused(server: str) -> None:
     """Who goes on while there is more comes to an end."""
     table = started(service(server))
     top = table.version
-    fakeredis.FakeRedis(server=server, protocol=2).xdel(game_keys(table.game).stream, f"{top}-0")
+    meddler(server).xdel(game_keys(table.game).stream, f"{top}-0")
     cold = service(server)
     page = ok(cold.get(f"{table.path}/events"))
     assert (page["after"], page["version"], page["more"]) == (top - 1, top, True)
@@ -170,10 +168,10 @@ def test_a_page_beyond_a_lost_tail_is_refused(server: fakeredis.FakeServer) -> N
         lines.get_data()
 
 
-def test_a_game_on_a_board_that_this_release_lacks_is_frozen(server: fakeredis.FakeServer) -> None:
-    """The same for everybody who asks, where a turn would have met it on its way."""
+def test_a_game_on_a_board_that_this_release_lacks_is_frozen(server: str) -> None:
+    """The same for every caller, where a turn would have met it on its way."""
     table = started(service(server))
-    client: Any = fakeredis.FakeRedis(server=server, protocol=2)
+    client: Any = meddler(server)
     keys, link = game_keys(table.game), chain.genesis(table.game)
     rows = client.xrange(keys.stream)
     client.delete(keys.stream)
@@ -208,7 +206,7 @@ DAMAGES = {
 @pytest.mark.parametrize(("change", "rechain"), DAMAGES.values(), ids=DAMAGES)
 @pytest.mark.parametrize("private", [False, True])
 def test_the_good_history_is_shown_and_the_game_frozen(
-    server: fakeredis.FakeServer, change: dict[str, Any], rechain: bool, private: bool
+    server: str, change: dict[str, Any], rechain: bool, private: bool
 ) -> None:
     table = started(service(server), private=private)
     body, seat, version = table.body(), table.active(), table.version

@@ -1,4 +1,4 @@
-"""D1: two games that differ only in the secret and in nonces that nobody opened cannot be told apart before the reveal.
+"""D1: two games that differ only in the secret and in nonces that nobody opened are alike before the reveal.
 
 Chance and commitments are made the same for both, so whatever differs is the secret itself, or comes of it. Every
 answer is compared, byte by byte and with its headers, and everything in the store but the secret.

@@ -1,4 +1,4 @@
-"""Whoever holds a seat takes back what was typed in there; the game goes on as if nothing had happened."""
+"""The holder of a seat takes back what was typed in there; the game goes on as if nothing had happened."""
 
 from typing import Any
 
@@ -60,7 +60,10 @@ def test_a_repeat_changes_nothing_and_one_text_can_go_alone(api: Api) -> None:
     name = table.state()["state"]["seats"]["1"]["name"]
     first = erase(table, 1, name)
     assert [text["digest"] for text in first["texts"]] == [name]
-    assert erase(table, 1, name) == first
+    again = erase(table, 1, name)
+    # The store may be busy with the rewrite that the first request asked for.
+    assert {first.pop("rewrite"), again.pop("rewrite")} <= {"started", "queued"}
+    assert again == first
     assert erase(table, 1)["texts"] == first["texts"]
 
 
@@ -84,7 +87,7 @@ def test_what_is_somebody_elses_is_refused(api: Api) -> None:
 
 
 def test_the_request_that_brought_a_name_can_be_repeated_and_brings_it_back_never(api: Api) -> None:
-    """Its digest is gone with the name, since whoever guesses a name could tell by it."""
+    """Its digest is gone with the name, since anyone could check a guess of the name by it."""
     table = seated(api)
     made = ok(api.post(f"{table.path}/seats", {"name": "Zenobia"}, token=table.join, key="sits once"))
     token, seat = made["token"], made["seat"]

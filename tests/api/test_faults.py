@@ -5,18 +5,27 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import fakeredis
 import pytest
 
-from events.store import HeadLog, HistoryForked, StoreError, StoreFull, StoreUnavailable, StreamDamaged, VolatileStore
+from events.store import (
+    HeadLog,
+    HistoryForked,
+    StoreError,
+    StoreFull,
+    StoreUnavailable,
+    StreamDamaged,
+    VolatileStore,
+    connect,
+)
 from events.store.keys import game_keys
 from projections.evolve import UnknownEvent
 from projections.replay import BrokenChain
-from service.api.app import create_app
 from service.bootstrap import Services, assemble
 from service.errors import Busy, Frozen, UnsupportedRules
 from tests.api.checked import Api, ok, refused
+from tests.api.conftest import restarted
 from tests.api.tables import Table, play, started
+from tests.support.databases import DATABASES, meddler
 
 KEY = b"a key of at least thirty-two bytes"
 ADDRESS = "redis://:hunter2@10.0.0.7:6379"
@@ -100,21 +109,21 @@ def test_on_a_full_store_an_overdue_game_can_still_be_read(api: Api, monkeypatch
     assert table.version > before["version"]
 
 
-def on(server: fakeredis.FakeServer, folder: Path) -> Api:
-    client = fakeredis.FakeRedis(server=server, protocol=2)
+def on(server: str, folder: Path) -> Api:
+    client = connect(server)
     heads = HeadLog(folder / "heads.log")
-    return Api(create_app(assemble(client, server_key=KEY, heads=heads, allow_volatile=True)))
+    return restarted(assemble(client, server_key=KEY, heads=heads, allow_volatile=True))
 
 
 def test_a_game_that_lost_its_tail_is_frozen_and_the_others_go_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """S41: found at start, named in the log, read as far as it goes, and never played on."""
-    server = fakeredis.FakeServer()
+    server = DATABASES.new()
     api = on(server, tmp_path)
     lost, whole = started(api), started(api)
     body, seat = lost.body(), lost.active()
-    cut(fakeredis.FakeRedis(server=server, protocol=2), lost)
+    cut(meddler(server), lost)
     with caplog.at_level(logging.ERROR):
         again = on(server, tmp_path)
     assert lost.game in caplog.text
@@ -135,8 +144,8 @@ def test_a_game_that_lost_its_tail_is_frozen_and_the_others_go_on(
 @pytest.mark.parametrize("left", ["nothing", "all but the stream"])
 def test_no_game_is_opened_in_the_place_of_one_that_was_lost(tmp_path: Path, left: str) -> None:
     """The creation is sent once more, and its game was acknowledged: the store lost it while the service ran."""
-    server = fakeredis.FakeServer()
-    api, client = on(server, tmp_path), fakeredis.FakeRedis(server=server, protocol=2)
+    server = DATABASES.new()
+    api, client = on(server, tmp_path), meddler(server)
     book = {"rulebook": "public_assistance"}
     made = ok(api.post("/v1/games", book, key="once"))
     ok(api.post(f"/v1/games/{made['game']}/seats", {"name": "Ann"}, token=made["join_code"]))
@@ -159,10 +168,10 @@ def test_a_lost_game_is_not_answered_for_without_a_log_of_heads(api: Api) -> Non
 
 def test_a_hole_is_found_at_start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Head and tail agree with the log of heads, and an entry between them is gone."""
-    server = fakeredis.FakeServer()
+    server = DATABASES.new()
     table = started(on(server, tmp_path))
     version = table.version
-    fakeredis.FakeRedis(server=server, protocol=2).xdel(game_keys(table.game).stream, "3-0")
+    meddler(server).xdel(game_keys(table.game).stream, "3-0")
     with caplog.at_level(logging.ERROR):
         again = on(server, tmp_path)
     assert f"of {version}, {version - 1} are there" in caplog.text

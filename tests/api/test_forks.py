@@ -12,7 +12,7 @@ from tests.api.tables import Table, ended, finish, play, started
 
 @pytest.fixture(scope="module")
 def running(api: Api) -> Table:
-    """A game with some turns behind it, each time the same."""
+    """A game after some turns, each time the same."""
     played = started(api, seats=3, secret="5e" * 32, key="a game that is forked")
     play(played, 12)
     return played
@@ -37,7 +37,7 @@ def fork(table: Table, step: int, *, key: str = "", token: str | None = None, **
 
 
 def claim(table: Table) -> None:
-    """Let somebody sit down wherever a seat is to be taken."""
+    """Sit down wherever a seat is to be taken."""
     for seat, sitter in table.state()["state"]["seats"].items():
         if sitter["reopened"]:
             made = ok(
@@ -88,7 +88,7 @@ def test_a_fork_has_a_chain_of_its_own_over_the_same_events(running: Table) -> N
 
 
 def test_its_seats_are_taken_again_and_it_is_played_to_its_end(running: Table) -> None:
-    """Nobody's old token is good; whoever sits down has a name of his own; the parent does not notice."""
+    """No old token is good; a new player has a name of their own; the parent does not notice."""
     before = running.state()
     new = fork(running, fit(running)[2]["number"])
     for token in running.seats.values():
@@ -115,7 +115,7 @@ def outcomes(table: Table, after: int) -> list[Any]:
 
 
 def apart(one: list[Any], other: list[Any]) -> bool:
-    """Tell whether chance gave something else, somewhere; with the same chance one would begin as the other."""
+    """Return whether chance gave something else, somewhere; with the same chance one would begin as the other."""
     return any(mine != its for mine, its in zip(one, other, strict=False))
 
 

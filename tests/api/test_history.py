@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def table(api: Api) -> Table:
-    """A game with some turns behind it."""
+    """A game after some turns."""
     played = started(api, seats=3, secret="5e" * 32)
     play(played, 25)
     return played

@@ -251,7 +251,7 @@ KEYS = sorted(
 BODIES = st.dictionaries(st.sampled_from(KEYS), JSON, max_size=6)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=BODIES | JSON, name=st.sampled_from(sorted(NAMES)))
 def test_no_json_at_all_is_a_fault_of_ours(target: Target, body: Any, name: str) -> None:
     """Whatever JSON is sent, the answer is one that the document promises, and never 5xx."""
@@ -259,7 +259,7 @@ def test_no_json_at_all_is_a_fault_of_ours(target: Target, body: Any, name: str)
     assert answer.status_code < 500, answer.data
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(raw=st.binary(max_size=60), name=st.sampled_from(sorted(NAMES)))
 def test_no_bytes_at_all_are_a_fault_of_ours(target: Target, raw: bytes, name: str) -> None:
     assert 400 <= target.send(name, raw).status_code < 500

@@ -13,7 +13,7 @@ from service.api.schemas.games import RULEBOOKS
 from service.live import streams as live
 from service.live import watch
 from tests.api.checked import Api, ok, refused
-from tests.api.conftest import application
+from tests.api.conftest import restarted, services
 from tests.api.tables import Table, ended, open_game, play, started
 from tests.support.serving import until
 from tests.support.sse import Reader, Sent, read
@@ -107,7 +107,7 @@ def test_cut_at_every_event_and_resumed(over: Table) -> None:
 
 
 def test_a_finished_game_is_its_state_and_the_end(over: Table) -> None:
-    """H7: one full line, then the end; and a browser that comes back is told to stay away."""
+    """H7: one full line, then the end; and a browser that comes back gets an answer that keeps it away."""
     (state,) = stream(over)
     assert state.data["state"]["status"] == "finished"
     assert state.data["state"]["standings"]
@@ -135,7 +135,7 @@ def won(api: Api) -> Table:
     [("social_justice", "motion"), *((rulebook, end) for rulebook in RULEBOOKS for end in ("won", "abandoned"))],
 )
 def test_however_a_game_ends_its_end_is_the_last_event(rulebook: str, end: str) -> None:
-    api = application(rulebook)  # of its own: its clock is set forwards
+    api = restarted(services(), rulebook)  # of its own: its clock is set forwards
     table = won(api) if end == "won" else started(api, seats=2, options={"turn_seconds": 3600})
     events = stream(table)
     next(events)
@@ -153,7 +153,7 @@ def test_however_a_game_ends_its_end_is_the_last_event(rulebook: str, end: str) 
 
 
 def hand_all_over_to_the_clock(table: Table) -> None:
-    """Let nobody answer until everybody counts as absent."""
+    """Pass every deadline until all players count as absent."""
     clock = table.api.app.extensions["rollbook"].games.clock
     while prompts := table.state()["state"]["prompts"].values():
         clock.saw(min(prompt["deadline"] for prompt in prompts) + 2000)

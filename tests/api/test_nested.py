@@ -54,7 +54,7 @@ FREE = {"/operations/0/value", "/operations/1/value"}
 """Values of a parameter: a number, a flag, a word or a list may each be right; the rules say which."""
 
 ANY_WORDS = {b'"no such word"', b'"\\u0000"'}
-"""As good as any other words to whoever reads types alone; what texts may hold has tests of its own."""
+"""As good as any other words to a reader of types alone; what texts may hold has tests of its own."""
 
 
 @pytest.fixture(scope="module")
@@ -248,7 +248,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_json_in_any_place_is_a_fault_of_ours(table: Table, data: st.DataObject) -> None:
     """Whatever stands in whichever place, the answer is one that the document promises, and never 5xx."""

@@ -66,7 +66,7 @@ def audited(api: Api, endpoint: str, table: Table) -> Table:
 
 
 def call(api: Api, table: Table, endpoint: str, token: str | None) -> TestResponse:
-    """Send what would be accepted from somebody who may send it."""
+    """Send what would be accepted from a caller who may send it."""
     rule = all_rules(api)[endpoint]
     path = path_of(rule, table) + QUERIES.get(endpoint, "")
     method = min((rule.methods or set()) - {"HEAD", "OPTIONS"})
@@ -77,7 +77,7 @@ def call(api: Api, table: Table, endpoint: str, token: str | None) -> TestRespon
 
 
 def paged(api: Api, endpoint: str, table: Table) -> None:
-    """Let the page be there where it is asked for."""
+    """Make the page for the route that shows it."""
     services = api.app.extensions["rollbook"]
     if endpoint == "replays.get_page":
         replay_page.perform(services.games, Pages(services.jobs.connection), table.game, lambda _done, _total: None)
@@ -154,7 +154,7 @@ def test_a_wrong_token_is_401_in_a_public_game_and_404_in_a_private_one(api: Api
 
 
 def test_a_private_game_and_none_are_told_apart_by_nothing(api: Api) -> None:
-    """For whoever has no token, a private game and an id that was never given away answer alike on every route."""
+    """For a caller without a token, a private game and an id that was never given away answer alike on every route."""
     private = started(api, private=True)
     bodies = {**BODIES, "play.act": private.body()}
     nowhere = Table(api, "a" * 16, "", "", "")

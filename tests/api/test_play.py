@@ -212,7 +212,7 @@ def test_a_route_without_fields_takes_no_body_or_an_empty_object(api: Api, path:
     ],
 )
 def test_a_line_feed_at_the_end_is_part_of_a_value(api: Api, body: dict[str, Any], pointer: str) -> None:
-    """What a pattern allows is the whole value; nothing slips in behind it and fails after the dice were thrown."""
+    """What a pattern allows is the whole value; nothing slips in after it and fails when the dice were thrown."""
     table = started(api)
     version = table.version
     prompt = table.body()["prompt"]

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-import fakeredis
 import pytest
 
+from events.store import connect
 from service.api.app import create_app
 from service.bootstrap import assemble
 from service.games.texts import commit_text
@@ -12,9 +12,10 @@ from service.rules.social_justice.catalogue import PARAMETERS
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import application
 from tests.api.tables import started
+from tests.support.databases import DATABASES
 from tests.support.voting import Assembly
 
-TEXT = "Whoever is rich makes the tea."
+TEXT = "The richest player makes the tea."
 DIGEST, SEALED = commit_text(TEXT)
 GONE, _ = commit_text("erased")
 RENT: dict[str, Any] = {"op": "set", "param": "property.rent_pct", "value": 150}
@@ -32,9 +33,7 @@ def api() -> Api:
 @pytest.fixture(scope="module")
 def voted() -> tuple[Api, str, Assembly]:
     """A game in which rents were raised by a rule that is repealed, under one in words with a transfer."""
-    services = assemble(
-        fakeredis.FakeRedis(protocol=2), server_key=b"a key of at least thirty-two bytes", allow_volatile=True
-    )
+    services = assemble(connect(DATABASES.new()), server_key=b"a key of at least thirty-two bytes", allow_volatile=True)
     game = Assembly(seats=3)
     game.proposes(RENT, yes=[1])
     game.proposes(WORDS, DUES, yes=[1])

@@ -1,4 +1,4 @@
-"""Pauses, bots at the table, and seats that are handed over, back, and on to somebody else."""
+"""Pauses, bots at the table, and seats that are handed over, back, and on to another person."""
 
 from typing import Any
 

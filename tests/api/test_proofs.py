@@ -8,10 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import fakeredis
 import pytest
 
-from events.store import Entry
+from events.store import Entry, connect
 from events.store.keys import game_keys
 from service.api.app import create_app
 from service.api.permissions import ROLES
@@ -19,10 +18,11 @@ from service.bootstrap import assemble
 from service.keys.notes import Signer
 from service.keys.signing import KeyRing
 from tests.api.checked import Api, ok, refused
-from tests.api.conftest import OPERATOR, ORIGIN
+from tests.api.conftest import OPERATOR, ORIGIN, restarted
 from tests.api.tables import Table, play, started
 from tests.api.test_permissions import token_of
 from tests.support import ed25519
+from tests.support.databases import DATABASES
 from tests.support.trees import is_consistent, is_included, tree_hash
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +32,7 @@ OLD, NEW = Signer("rollbook", b"o" * 32), Signer("rollbook", b"n" * 32)
 @pytest.fixture(scope="module")
 def api() -> Api:
     services = assemble(
-        fakeredis.FakeRedis(protocol=2),
+        connect(DATABASES.new()),
         server_key=b"a key of at least thirty-two bytes",
         operator_token=OPERATOR,
         keys=KeyRing(NEW, [OLD.verifier]),
@@ -238,8 +238,8 @@ def test_the_document_promises_it(api: Api) -> None:
 
 @pytest.fixture
 def fresh() -> tuple[Api, Table, list[Entry]]:
-    services = assemble(fakeredis.FakeRedis(protocol=2), server_key=b"k" * 32, allow_volatile=True)
-    api = Api(create_app(services))
+    services = assemble(connect(DATABASES.new()), server_key=b"k" * 32, allow_volatile=True)
+    api = restarted(services)
     table = started(api)
     return api, table, services.store.streams.read(table.game)
 
@@ -280,7 +280,7 @@ def _chained(game: str, stored: list[bytes]) -> list[Entry]:
 
 
 def test_a_game_that_this_release_cannot_fold_is_signed_all_the_same(fresh: tuple[Api, Table, list[Entry]]) -> None:
-    """An event of a later release: its bytes are as good as any, and the head is told."""
+    """An event of a later release: its bytes are as good as any, and the head is shown."""
     api, table, entries = fresh
     later = json.loads(entries[-1].data)
     later["version"] += 1

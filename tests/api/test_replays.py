@@ -99,7 +99,7 @@ def test_a_job_that_runs_says_how_far_it_is(table: Table) -> None:
 
 
 def test_the_same_request_twice_makes_it_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While it is made, and after; once the game has gone on, it is made anew."""
+    """While it is made, and after; once the game has gone on, it is made again."""
     api, path, made = table.api, f"{table.path}/replay.html", []
     perform = replay_page.perform
 

@@ -126,7 +126,7 @@ def test_ids_that_nobody_has_are_404_and_make_nothing(api: Api, table: Table) ->
     refused(api.get(f"{table.path}?at=999999"), 404, "no_such_version")
     refused(api.get(f"{table.path}/steps/999999"), 404, "no_such_version")
     refused(api.get(f"{table.path}/ledger/trial-balance?at=999999"), 404, "no_such_version")
-    for token in (table.host, table.seats[1], table.watch):  # whoever asks: there is nothing to be forbidden
+    for token in (table.host, table.seats[1], table.watch):  # for any caller: there is nothing to be forbidden
         refused(api.post(f"{table.path}/seats/4/token", token=token), 404, "no_such_seat")
         refused(api.post(f"{table.path}/seats/4/reopen", token=token), 404, "no_such_seat")
         refused(api.call("DELETE", f"{table.path}/seats/4/texts", token=token), 404, "no_such_seat")

@@ -2,22 +2,23 @@
 
 from typing import Any
 
-import fakeredis
 import pytest
 
+from events.store import connect
 from service.api.app import create_app
 from service.audit.audit import audit_game
 from service.bootstrap import Services, assemble
 from service.bots import Bot, RandomBot
 from tests.api.checked import Api, ok, refused
 from tests.api.tables import Table, started
+from tests.support.databases import DATABASES
 
 ROUNDS = {"end.rounds": 4}
 
 
 @pytest.fixture(scope="module")
 def services() -> Services:
-    return assemble(fakeredis.FakeRedis(protocol=2), server_key=b"k" * 32, allow_volatile=True)
+    return assemble(connect(DATABASES.new()), server_key=b"k" * 32, allow_volatile=True)
 
 
 @pytest.fixture(scope="module")

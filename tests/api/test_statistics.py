@@ -84,7 +84,7 @@ def test_of_chance_nothing_is_told_before_the_secret_is_revealed(api: Api) -> No
 
 
 def test_a_known_secret_and_a_private_game(api: Api) -> None:
-    """Whoever chose the secret chose the dice; private games count, and nothing names them."""
+    """A player who chose the secret chose the dice; private games count, and nothing names them."""
     before = counted(api)
     tables = [finish(started(api, secret="5e" * 32), 10), finish(started(api, private=True), 10)]
     after = counted(api)
@@ -97,7 +97,7 @@ def test_a_known_secret_and_a_private_game(api: Api) -> None:
 
 
 def test_decks_are_held_against_their_copies(api: Api) -> None:
-    """What is told is what follows from all streams."""
+    """What is shown is what follows from all streams."""
     for _ in range(3):
         ended(api, 40)
     found = counted(api)

@@ -99,7 +99,7 @@ def test_a_speech_is_heard_by_whoever_votes_on_it(api: Api) -> None:
 
 
 def test_a_repeat_is_one_text_and_one_answer(api: Api) -> None:
-    """The salt is drawn anew each time, and the first one counts."""
+    """The salt is drawn again each time, and the first one counts."""
     table = started(api, seats=3)
     first = table.propose(WORDS, key="once")
     seat = table.state()["state"]["politics"]["vote"]["seat"]

@@ -31,7 +31,7 @@ def whole(table: Table, resource: str, key: str) -> list[Any]:
 
 
 def play(table: Table, seed: int) -> dict[int, Any]:
-    """Let bots play to the end: whoever is asked acts, and now and then somebody with an offer answers it.
+    """Play to the end by bots: each that is asked acts, and now and then one with an offer answers it.
 
     Returns:
         States that were seen on the way, by version.

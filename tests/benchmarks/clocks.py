@@ -39,7 +39,7 @@ class ClockFigures:
 
 
 def measure(folder: Path, say: Callable[[str], None]) -> ClockFigures:
-    """Let deadlines pass for a while, kill one clock, and go on for as long."""
+    """Pass deadlines for a while, kill one clock, and go on for as long."""
     with ExitStack() as stack:
         store = stack.enter_context(EmbeddedStore(folder))
         games = games_on(connect(store.url))

@@ -47,7 +47,7 @@ def exported(games: Games, kind: str) -> int:
 
 
 def peak_kib(work: Callable[[], object]) -> float:
-    """Give the most memory that Python held at once for a piece of work."""
+    """Return the most memory that Python held at once for a piece of work."""
     tracemalloc.start()
     try:
         work()

@@ -111,7 +111,7 @@ def serving(folder: Path) -> Iterator[str]:
 
 
 def root() -> str:
-    """Give the folder that the rooms lie in."""
+    """Return the folder that the rooms lie in."""
     return str(Path(__file__).parents[2])
 
 
@@ -136,7 +136,7 @@ def measure(folder: Path, say: Callable[[str], None]) -> HttpFigures:
 
 
 def per_second(clients: int, work: Work) -> float:
-    """Let clients work at once for a while; gives how often they did it in a second."""
+    """Run clients at once for a while; return how often they worked in a second."""
     doings = [work() for _ in range(clients)]
     counts = [0] * clients
     over = threading.Event()
@@ -196,7 +196,7 @@ class Playing:
     def _open(self) -> None:
         self.table = Table.open(self._client, seats=4, months=60)
         asked = self.table.next_body()
-        assert asked, "a new game asks somebody"
+        assert asked, "a new game asks a seat"
         self.asked: tuple[int, dict[str, Any]] = asked
 
     def learn(self, status: int, answer: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Live streams: 500 who watch one game; how late they are told at a lively table, and how fast a game can go at all.
+"""Live streams: 500 who watch one game; how late they hear of it at a lively table, and how fast a game can go at all.
 
 The watchers are read by a process of their own, so that a figure tells of the server and not of the reader; all of
 them share this machine's cores.
@@ -56,14 +56,14 @@ def measure(folder: Path, say: Callable[[str], None]) -> LiveFigures:
     p50, p99 = _late(times, calm, 50), _late(times, calm, 99)
     most, actions = _late(times, fast, 99), len(fast) / seconds
     events = (max(fast) - max(calm)) * WATCHERS / seconds
-    say(f"live: {WATCHERS} watchers of one game at {LIVELY:.0f} actions/s are told {p50:.0f} ms (p50) and {p99:.0f} ms")
+    say(f"live: {WATCHERS} watchers of one game at {LIVELY:.0f} actions/s: {p50:.0f} ms (p50) and {p99:.0f} ms")
     say(f"  (p99) after it was sent; as fast as it goes, {actions:,.0f} actions/s and {events:,.0f} events/s to all of")
     say(f"  them together, {most:,.0f} ms (p99)")
     return LiveFigures(WATCHERS, p50, p99, most, actions, events)
 
 
 def _late(times: list[tuple[int, float]], sent: dict[int, float], percent: int) -> float:
-    """Give how many milliseconds after its sending an action was read by so many percent of the watchers."""
+    """Return how many milliseconds after its sending an action was read by so many percent of the watchers."""
     delays = sorted((got - sent[version]) * 1000 for version, got in times if version in sent)
     return delays[len(delays) * percent // 100]
 

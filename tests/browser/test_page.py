@@ -14,13 +14,13 @@ from service.replay.page import write_page
 from service.replay.steps import one
 from tests.support import social
 from tests.support.chromium import CHROMIUM, Page, opened
-from tests.support.played import Table, fake, finished, games_on, play, sit_down, start
+from tests.support.played import Table, empty, finished, games_on, play, sit_down, start
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 KINDS = {
     "public_assistance": lambda: finished(months=2),
-    "social_justice": lambda: social.lively(fake(), events=250),
+    "social_justice": lambda: social.lively(empty(), events=250),
 }
 HOSTILE = '</script><img src=x onerror="window.pwned=1"><b>&amp;\u2028'
 
@@ -96,7 +96,7 @@ def requests(told: list[dict[str, Any]]) -> list[str]:
 
 
 def test_it_plays_by_itself_with_keys_and_speed(tmp_path: Path) -> None:
-    table = play(start(social.seated(fake(), seats=2, key="keys")), most=3)
+    table = play(start(social.seated(empty(), seats=2, key="keys")), most=3)
     last = table.state.steps
     with opened(page_of(table, tmp_path), tmp_path / "profile") as (page, told):
         page.run("document.getElementById('speed').value = '50'")
@@ -114,7 +114,7 @@ def test_it_plays_by_itself_with_keys_and_speed(tmp_path: Path) -> None:
 
 def test_what_people_typed_is_inert(tmp_path: Path) -> None:
     """A name that would be a script is shown letter by letter."""
-    table = sit_down(games_on(fake()), seats=1)
+    table = sit_down(games_on(empty()), seats=1)
     join = table.games.seats._key.token(table.game, "join", _creation(table))
     table.games.seats.sit(table.game, NewSeat(name=HOSTILE), RequestContext(join, key="hostile"))
     path = page_of(table, tmp_path)

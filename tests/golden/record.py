@@ -7,7 +7,7 @@ purpose (`--again`): it is how every later release shows that old games are repl
 
 import random
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,8 @@ from service.rules.decide import parse
 from service.rules.violations import RuleViolation
 from tests.golden.players import players_of
 from tests.golden.scripts import SCRIPTS, Script, nonce_of
-from tests.support.played import NAMES, Table, fake, games_on
+from tests.support.databases import DATABASES
+from tests.support.played import NAMES, Table, empty, games_on
 from workers.bots import BotMoves
 
 GAMES = Path(__file__).parent / "games"
@@ -45,7 +46,7 @@ class Recorder:
         self.script = script
         self.now = BEGIN
         self.chance = random.Random(f"{name} {script.seed}")
-        self.games: Games = games_on(fake(), clock=Clock(lambda: self.now, lambda: self.now / 1000))
+        self.games: Games = games_on(empty(), clock=Clock(lambda: self.now, lambda: self.now / 1000))
         secret = sha256((name + script.salt).encode()).digest()
         self.wish = players_of(script, self.chance)
         new = NewGame(script.rulebook, preset=script.preset, options=script.options, secret=secret)
@@ -197,7 +198,12 @@ def _pin(name: str) -> None:
 @click.argument("names", nargs=-1)
 def main(names: tuple[str, ...], again: bool) -> None:
     """Record the golden games, or only those named."""
-    for name in names or SCRIPTS:
+    with closing(DATABASES):
+        _record(names or tuple(SCRIPTS), again)
+
+
+def _record(names: tuple[str, ...], again: bool) -> None:
+    for name in names:
         path = GAMES / f"{name}.ndjson"
         if path.exists() and not again:
             raise click.ClickException(f"{path.name} was recorded before; --again overwrites it for good.")

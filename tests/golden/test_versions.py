@@ -26,7 +26,7 @@ from tests.golden.record import read
 from tests.golden.scripts import OF_SOCIAL_JUSTICE, SCRIPTS
 from tests.support.executed import dice_from, execute
 from tests.support.planting import plant_options
-from tests.support.played import Table, begun, fake, games_on, play
+from tests.support.played import Table, begun, empty, games_on, play
 from tests.support.rules import rule
 
 DIFFER_AT = {
@@ -109,7 +109,7 @@ def test_this_release_holds_what_it_says() -> None:
 @rule("PA-15")
 def test_a_running_game_goes_on_under_its_own_version(request: pytest.FixtureRequest) -> None:
     """Begun under 1, it is played on by a release that holds 1 and 2, and executes again as 1 and as nothing else."""
-    table = play(begun(games_on(fake()), "begun under 1", seats=4, months=6), most=30)
+    table = play(begun(games_on(empty()), "begun under 1", seats=4, months=6), most=30)
     before = table.version
     request.getfixturevalue("second")
     whole = envelopes(play(table))
@@ -123,7 +123,7 @@ def test_a_running_game_goes_on_under_its_own_version(request: pytest.FixtureReq
 @pytest.mark.usefixtures("second")
 def test_a_new_game_takes_the_newest() -> None:
     """It is created, played and executed again under 2."""
-    whole = envelopes(play(begun(games_on(fake()), "begun under 2", seats=4, months=6)))
+    whole = envelopes(play(begun(games_on(empty()), "begun under 2", seats=4, months=6)))
     assert (created_under(whole), levies(whole)) == (2, {75})
     assert list(execute(whole)) == []
     assert list(execute(whole, rules=1)) != []

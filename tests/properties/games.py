@@ -104,11 +104,11 @@ class RandomGame:
         return nonsense(self.state, self.chance)
 
     def share_of_leaving(self) -> float:
-        """Say how often somebody leaves now; who is still asked something behind the result leaves soon."""
+        """Return how often a player leaves now; one who is still asked something after the result leaves soon."""
         return 0.28 if self.state.status == "finished" else 0.0015
 
     def progress(self) -> dict[int, int]:
-        """Give for each seat a number that never falls."""
+        """Return for each seat a number that never falls."""
         return {seat: player.month for seat, player in pa(self.follower).players.items()}
 
     def play(self) -> Self:
@@ -182,7 +182,7 @@ class RandomGame:
         self._happen(decision)
 
     def _actor(self, seat: int) -> str:
-        """Say who acts for a seat: the bot that keeps it, once its person missed too much."""
+        """Return who acts for a seat: the bot that keeps it, once its person missed too much."""
         if not seat:
             return "host"
         sitter = self.state.seats.get(seat)
@@ -221,7 +221,7 @@ class RandomGame:
             raise AssertionError(self.seed, "offered is bad input", body) from error
 
     def _offers_are_accepted(self) -> None:
-        """Each body that is offered is accepted as it stands; whoever may act is offered something.
+        """Each body that is offered is accepted as it stands; each seat that may act is offered something.
 
         Each prompt has one default, which is among what is offered: who is absent does nothing that he might not do.
         """

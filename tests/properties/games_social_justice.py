@@ -70,7 +70,7 @@ class SocialJusticeGame(RandomGame):
         return chance.choice(sorted(state.seats)), chance.choice(around)
 
     def share_of_leaving(self) -> float:
-        """Let more of them leave while a turn, or its beginning, waits for somebody else's answer."""
+        """Leave more often while a turn, or its beginning, waits for another seat's answer."""
         asked = [(prompt.kind, prompt.seat) for prompt in self.state.prompts.values()]
         if any(kind == "raise_funds" and seat != sjg(self.state).active for kind, seat in asked):
             return 0.2
@@ -83,7 +83,7 @@ class SocialJusticeGame(RandomGame):
 
 
 def _samples() -> tuple[dict[str, Json], dict[str, bool]]:
-    """Give one body of every action, and whether it names a prompt."""
+    """Return one body of every action, and whether it names a prompt."""
     samples: dict[str, Json] = {}
     prompted: dict[str, bool] = {}
     for record in SOCIAL_JUSTICE.choices:

@@ -2,7 +2,6 @@
 
 from functools import cache
 
-import fakeredis
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -18,7 +17,7 @@ from service.games.appending import chain_entries
 from service.ledger import entries as books
 from service.ledger import explain as explaining
 from tests.support.accounting import KINDS, whole_game
-from tests.support.played import games_on
+from tests.support.played import empty, games_on
 
 GAMES = [(rulebook, 0) for rulebook in KINDS]
 CHUNK = 500
@@ -31,7 +30,7 @@ def stored(rulebook: str, number: int) -> tuple[Games, str, list[Envelope[Event]
     assert isinstance(created.data, GameCreated)
     game = f"g{number}"
     envelopes = [replace(created, data=replace(created.data, game=game)), *rest]
-    games = games_on(fakeredis.FakeRedis(protocol=2))
+    games = games_on(empty())
     link = chain.genesis(game)
     entries = chain_entries(link, envelopes)
     for start in range(0, len(entries), CHUNK):
@@ -53,7 +52,7 @@ def causes(games: Games, game: str, account: str, *, upto: int, limit: int) -> l
     return found
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(game=st.sampled_from(GAMES), where=st.floats(0, 1), limit=st.integers(10, 100))
 def test_an_explanation_adds_up_to_every_balance_at_every_version(
     game: tuple[str, int], where: float, limit: int
@@ -75,7 +74,7 @@ def test_an_explanation_adds_up_to_every_balance_at_every_version(
 
 
 def traced(cause: explaining.Cause, envelopes: list[Envelope[Event]]) -> bool:
-    """Tell whether event, action and rule are those that the entry names."""
+    """Return whether event, action and rule are those that the entry names."""
     event, action = codec.decode(cause.stored.data), codec.decode(cause.action.data)
     between = envelopes[action.version : event.version]
     return (

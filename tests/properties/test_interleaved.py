@@ -33,7 +33,7 @@ def lively(state: AnyState) -> tuple[int, a.PlayAction]:
 
 
 def beside(table: Table) -> int:
-    """Let everybody do what is always possible: the custodian attests, offers come and go; nobody takes them up."""
+    """Do for every seat what is always possible: the custodian attests, offers come and go; nobody takes them up."""
     done = 0
     for seat in sorted(table.state.seats):
         names = {offered.name for offered in legal_actions(table.state, seat).open}
@@ -47,7 +47,7 @@ def beside(table: Table) -> int:
 
 
 def refused(table: Table) -> None:
-    """Let everybody try what is impossible."""
+    """Try for every seat what is impossible."""
     for seat in sorted(table.state.seats):
         with pytest.raises(RuleViolation):
             table.do(a.Roll(prompt="p1"), seat)

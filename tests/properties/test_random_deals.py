@@ -112,7 +112,7 @@ class Bazaar:
         return {"action": offered.name} | body
 
     def _two(self, seat: int, body: dict[str, Any]) -> list[int]:
-        """Name the two that an agreement is between."""
+        """Return the two seats that an agreement is between."""
         offer = self.table.state.deals.offers.get(body.get("offer", 0))
         return list(offer.parties()) if offer else [seat, body["party"]]
 

@@ -54,7 +54,7 @@ class Evening:
         return self.table.game
 
     def go_on(self, deeds: int) -> None:
-        """Let some of it happen, allowed or not, until the game is over."""
+        """Do some of it, allowed or not, until the game is over."""
         for _ in range(deeds):
             if self.table.state.status != "playing":
                 return
@@ -68,7 +68,7 @@ class Evening:
                 self.done[deed.__name__] += 1
 
     def act(self) -> None:
-        """Let somebody who is asked, or anybody, do anything that is legal."""
+        """Do anything that is legal, for a seat that is asked or for any other."""
         state = self.table.state
         seat = self.chance.choice([prompt.seat for prompt in state.prompts.values()] or [1])
         if self.chance.random() < 0.2:
@@ -79,7 +79,7 @@ class Evening:
             )
 
     def let_time_pass(self) -> None:
-        """Let the clock do what is due, early, in time or late; workers may be away."""
+        """Do what is due by the clock, early, in time or late; workers may be away."""
         if dues := dues_of(self.table.state):
             self.clock.at = max(self.clock.at, dues[0].at + self.chance.choice([-1, 0, 3000]))
             self._ticker.tick()

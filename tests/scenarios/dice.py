@@ -1,4 +1,4 @@
-"""Scripted chance: what comes up is told in order, and every question must be the one that was expected."""
+"""Scripted chance: what comes up is listed in order, and every question must be the one that was expected."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -10,9 +10,9 @@ Draw: TypeAlias = tuple[str, tuple[int, ...] | str]
 
 
 class ScriptedDice:
-    """Gives what the script says; fails on a draw that it does not expect, and on one that is left over.
+    """Chance by a script; fails on a draw that it does not expect, and on one that is left over.
 
-    Cards are told by id: their place among the unseen copies is found here, apart from the rules.
+    Cards are named by id: their place among the unseen copies is found here, apart from the rules.
     """
 
     def __init__(self, draws: Iterable[Draw], state: PublicAssistanceState) -> None:

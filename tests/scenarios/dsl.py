@@ -1,4 +1,4 @@
-"""Given, when, then: the words that scenarios of Public Assistance are told in.
+"""Given, when, then: the words that scenarios of Public Assistance are written in.
 
     given(public_assistance(ann="promenade:0", bob="rut:3")).when(ann.rolls(1, 1, 2)).then(paid(bob, ann, 50))
 
@@ -31,7 +31,7 @@ Check: TypeAlias = Callable[["Game"], None]
 
 @dataclass(frozen=True)
 class Step:
-    """Somebody's action, and what chance says to it."""
+    """A player's action, and what chance says to it."""
 
     seat: int
     make: Callable[[str], a.AnyAction]
@@ -39,18 +39,18 @@ class Step:
     prompt: str = ""
 
     def under(self, prompt: str) -> "Step":
-        """Name another prompt than the open one."""
+        """Return the action for another prompt than the open one."""
         return Step(self.seat, self.make, self.draws, prompt)
 
     def command(self, state: State) -> Command:
-        """Give the command that it is in this state."""
+        """Return the command that it is in this state."""
         prompt = self.prompt or next(iter(state.prompts), "p1")
         return Command(self.make(prompt), self.seat, f"seat:{self.seat}", "0" * 64, NOW)
 
 
 @dataclass(frozen=True)
 class Who:
-    """Somebody at the table, or the purse."""
+    """A player at the table, or the purse."""
 
     seat: int
     account: str
@@ -124,7 +124,7 @@ class Game:
         self.events: list[Event] = []
 
     def when(self, step: Step, *more: list[Draw]) -> "Game":
-        """Let somebody act; `more` is what chance says after the action's own dice."""
+        """Act; `more` is what chance says after the action's own dice."""
         dice = ScriptedDice([*step.draws, *(draw for draws in more for draw in draws)], self.state)
         self.decide(step.command(self.state), dice)
         dice.check_used_up()
@@ -143,7 +143,7 @@ class Game:
         self.events = [envelope.data for envelope in decision.envelopes]
 
     def expires(self, *draws: Draw) -> "Game":
-        """Let the deadline of the open prompt pass."""
+        """Pass the deadline of the open prompt."""
         (prompt,) = self.state.prompts.values()
         assert prompt.deadline is not None, "a clock needs turn_seconds"
         action = a.Expire(prompt=prompt.prompt, deadline=prompt.deadline)
@@ -153,13 +153,13 @@ class Game:
         return self
 
     def then(self, *checks: Check) -> "Game":
-        """See what came of it."""
+        """Check what came of it."""
         for check in checks:
             check(self)
         return self
 
     def refuses(self, step: Step, code: str, field: str = "") -> "Game":
-        """See that an action is refused, with no die asked and no trace."""
+        """Check that an action is refused, with no die asked and no trace."""
         before, dice = packed(self.state), ScriptedDice(step.draws, self.state)
         with pytest.raises(RuleViolation) as refused:
             decide(self.state, step.command(self.state), dice, at=NOW)

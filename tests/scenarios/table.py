@@ -58,12 +58,12 @@ class Told:
     returned: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def with_turn(self, seat: int) -> "Told":
-        """Let it be another seat's turn."""
+        """Make it another seat's turn."""
         return replace(self, turn=seat)
 
 
 def public_assistance(**told: Any) -> Told:
-    """Tell a position: seats by name (`ann="rut:3"` or `at(…)`), and options by theirs; ann is to move.
+    """Return a position: seats by name (`ann="rut:3"` or `at(…)`), and options by theirs; ann is to move.
 
     Besides: `turn` (whose turn it is), `order`, `prompt` (kind, why), `unseen` and `returned` cards by deck.
     """

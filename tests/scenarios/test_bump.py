@@ -155,7 +155,7 @@ def test_the_bump_comes_before_the_landing_effect() -> None:
 
 @rule("PA-52", "PA-15")
 def test_one_bumped_out_of_the_rut_no_longer_works() -> None:
-    """Ann's Burden card pays whoever is in the rut: bob has just left it."""
+    """Ann's Burden card pays every player in the rut: bob has just left it."""
     game = bumping(ann="rut:9", bob="rut:13").when(ann.rolls(1, 1, 2), card("BD19"))
     game.then(money((purse, bob, 500), (purse, ann, 100)))
 

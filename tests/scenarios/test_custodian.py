@@ -124,7 +124,7 @@ def test_the_custodian_may_decline() -> None:
 
 @rule("PA-10")
 def test_behind_the_result_too_the_custodian_is_succeeded() -> None:
-    """Purse and question go round the table while somebody is there; the result stays what it was."""
+    """Purse and question go round the table while a player is there; the result stays what it was."""
     game = last_lap(attest=True).when(ann.rolls(1, 1, 3))
     result = game.state.standings
     game.when(ann.leaves()).then(

@@ -195,7 +195,7 @@ def test_household_and_partner_have_no_cash_value() -> None:
 
 @rule("PA-48")
 def test_after_the_end_nobody_may_do_anything() -> None:
-    """Not even leave or offer bets; the stream is sealed, so that no token is issued anew either."""
+    """Not even leave or offer bets; the stream is sealed, so that no token is issued again either."""
     game = last_lap(at("promenade:45"), player_bets=True).when(ann.rolls(1, 2, 4)).then(never(CardDrawn))
     game.refuses(ann.rolls(1, 1, 1), "game_over").refuses(bob.offers(10), "game_over")
     game.refuses(bob.leaves(), "game_over").refuses(Step(0, lambda _p: a.Renew(seat=2)), "game_over")

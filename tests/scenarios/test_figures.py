@@ -23,7 +23,7 @@ THREE = list(product(DIE, repeat=3))
 
 
 def near(value: Fraction, figure: str) -> bool:
-    """Tell whether an exact value rounds to a printed figure."""
+    """Return whether an exact value rounds to a printed figure."""
     decimals = len(figure.partition(".")[2])
     return abs(value - Fraction(figure)) <= Fraction(1, 2 * 10**decimals)
 
@@ -103,7 +103,7 @@ def _reached(
 
 
 def signed(block: Block) -> int:
-    """Give what a block moves: plus what it pays, minus what it takes."""
+    """Return what a block moves: plus what it pays, minus what it takes."""
     return {"collect": block.amount, "pay": -block.amount}.get(block.type, 0)
 
 

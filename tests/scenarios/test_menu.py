@@ -1,4 +1,4 @@
-"""What a seat is told it may do now, and why not the rest."""
+"""What a seat may do now, as it is shown, and why not the rest."""
 
 import msgspec
 import pytest
@@ -22,7 +22,7 @@ def opened(found: Menu) -> dict[str, LegalAction]:
 
 
 def closed(found: Menu) -> dict[str, str]:
-    """Say by name why the rest is not open."""
+    """Return by name why the rest is not open."""
     return {action.name: action.refusal.code for action in found.closed}
 
 

@@ -29,7 +29,7 @@ def test_turns_pass_from_seat_to_seat_and_round() -> None:
 
 @rule("PA-57")
 def test_several_skips_in_a_row_are_used_up_one_a_turn() -> None:
-    """With everybody skipping, the turn goes round until somebody may play."""
+    """With all players skipping, the turn goes round until one may play."""
     told = public_assistance(ann=at("promenade:0", skips=1), bob=at("promenade:50", skips=2))
     given(told).when(ann.rolls(1, 1, 1)).then(in_order(TurnSkipped, TurnSkipped, TurnSkipped), turn_of(ann))
 

@@ -18,7 +18,7 @@ from service.rules.actions import AttestBooks, AttestResult, DeclineResult, Leav
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.forged import forged
-from tests.support.played import Table, begun, fake, finished, games_on, play, sit_down, start
+from tests.support.played import Table, begun, empty, finished, games_on, play, sit_down, start
 from tests.support.rules import rule
 
 DAY = 24 * 3600 * 1000
@@ -44,7 +44,7 @@ def sealed(table: Table) -> bool:
 @pytest.mark.parametrize("answer", [AttestResult, DeclineResult])
 def test_the_seal_comes_with_the_answer(answer: type[AttestResult | DeclineResult]) -> None:
     """Until then the result stands, the secret is kept, and the game is in order."""
-    table = asked(games_on(fake()))
+    table = asked(games_on(empty()))
     assert not sealed(table)
     assert not verify(StoredHistory(table.store), table.game).findings
     (prompt,) = table.state.prompts
@@ -62,7 +62,7 @@ def test_the_seal_comes_with_the_answer(answer: type[AttestResult | DeclineResul
 @rule("PA-10")
 def test_the_seal_comes_when_the_last_who_could_be_asked_has_left() -> None:
     """Seat 1 goes without an answer, and seat 2 is asked; then it goes too, and the third."""
-    table = asked(games_on(fake()))
+    table = asked(games_on(empty()))
     table.games.actions.perform(table.game, Leave(), RequestContext(table.tokens[1]), seat=1)
     assert [(prompt.seat, prompt.kind) for prompt in table.state.prompts.values()] == [(2, "attest")]
     assert not verify(StoredHistory(table.store), table.game).findings
@@ -75,7 +75,7 @@ def test_the_seal_comes_when_the_last_who_could_be_asked_has_left() -> None:
 
 @rule("PA-10")
 def test_the_seal_comes_with_the_deadline() -> None:
-    """A day later, by whoever looks at the game, or by the clock that finds it in the index of what is due."""
+    """A day later, by anyone who looks at the game, or by the clock that finds it in the index of what is due."""
     client, now = fakeredis.FakeRedis(protocol=2), [1_767_225_600_000]
     games = games_on(client, clock=Clock(lambda: now[0], lambda: now[0] / 1000))
     table = asked(games)
@@ -102,8 +102,8 @@ def test_without_the_option_nothing_waits() -> None:
 
 @rule("PA-10")
 def test_the_auditor_compares_what_was_attested_with_the_ledger() -> None:
-    """Another seat, another version, another digest: each is found, in a chain made anew."""
-    table = play(begun(games_on(fake()), "one", months=1), most=8)
+    """Another seat, another version, another digest: each is found, in a chain made again."""
+    table = play(begun(games_on(empty()), "one", months=1), most=8)
     table.games.actions.perform(table.game, AttestBooks(), RequestContext(table.tokens[1]))
     assert not verify(StoredHistory(table.store), table.game).findings
 

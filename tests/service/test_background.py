@@ -15,7 +15,7 @@ from service.cli import main
 from service.games.uptime import CLOCK
 from service.hosting.health import LATE_MS, background_faults
 from service.jobs import QUEUE, JobQueue
-from tests.support.played import fake, games_on
+from tests.support.played import empty, games_on
 from tests.support.valkey import Valkey, valkey
 
 NOW = 1_767_225_600_000
@@ -33,7 +33,7 @@ NOW = 1_767_225_600_000
     ],
 )
 def test_what_is_missing_is_named(seen: int | None, workers: int | None, named: list[str]) -> None:
-    store = games_on(fake()).store
+    store = games_on(empty()).store
     if seen is not None:
         store.heartbeats.beat(CLOCK, seen)
     found = list(background_faults(store.heartbeats, NOW, lambda: workers))
@@ -43,7 +43,7 @@ def test_what_is_missing_is_named(seen: int | None, workers: int | None, named: 
 
 def test_readyz_says_it_and_is_ready_all_the_same() -> None:
     """The API can serve; a person should look at the rest."""
-    services = assemble(fake(), server_key=b"k" * 32, allow_volatile=True)
+    services = assemble(empty(), server_key=b"k" * 32, allow_volatile=True)
     client = create_app(services).test_client()
 
     def background() -> Any:

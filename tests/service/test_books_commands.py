@@ -13,12 +13,12 @@ from service.bootstrap import assemble
 from service.cli import export, ledger, main
 from service.replay.page import write_page
 from tests.support.accounting import bean_check, beancount_balances, hledger_balances, hledger_check, named
-from tests.support.played import Table, fake, games_on, play, sit_down, start
+from tests.support.played import Table, empty, games_on, play, sit_down, start
 
 
 @pytest.fixture(scope="module")
 def client() -> Any:
-    return fake()
+    return empty()
 
 
 @pytest.fixture(scope="module")

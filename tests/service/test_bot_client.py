@@ -15,7 +15,7 @@ from service.rules.decide import parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation
 from tests.support.packed import packed
-from tests.support.played import Table, fake, games_on, sit_down, start
+from tests.support.played import Table, empty, games_on, sit_down, start
 
 Trouble = Callable[[str], str]
 """Called with the method of each request; says what goes wrong: `refused`, `lost`, `503`, `moved` or nothing."""
@@ -86,7 +86,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @pytest.fixture
 def table() -> Table:
-    return start(sit_down(games_on(fake()), months=1))
+    return start(sit_down(games_on(empty()), months=1))
 
 
 def players(table: Table, line: Line) -> list[HttpPlayer]:
@@ -98,7 +98,7 @@ def players(table: Table, line: Line) -> list[HttpPlayer]:
 
 
 def play(line: Line) -> None:
-    """Let everybody look in turn until nobody has anything more to do."""
+    """Run every bot in turn until none has anything more to do."""
     everybody = players(line.table, line)
     while everybody:
         everybody = [player for player in everybody if player.step()]
@@ -120,7 +120,7 @@ def test_the_same_request_is_sent_again(table: Table, wrong: str, pauses: list[f
     count = iter(range(10**6))
     line = Line(table, lambda _: wrong if next(count) % 3 else "")
     play(line)
-    other = start(sit_down(games_on(fake()), months=1))
+    other = start(sit_down(games_on(empty()), months=1))
     play(Line(other))
     assert table.state.standings == other.state.standings
     assert packed(table.state).count(b"seat") == packed(other.state).count(b"seat")
@@ -143,11 +143,11 @@ def test_a_key_stays_with_its_request(table: Table) -> None:
 
 
 def test_a_game_that_moved_on_is_looked_at_anew(table: Table) -> None:
-    """Some refusals are nobody's fault; the same one for ever is."""
+    """A refusal may be no fault of the bot; the same one for ever is."""
     refused = iter(["412"] * 3)
     play(Line(table, lambda method: next(refused, "") if method == "POST" else ""))
     assert table.state.status == "finished"
-    other = start(sit_down(games_on(fake()), key="two", months=1))
+    other = start(sit_down(games_on(empty()), key="two", months=1))
     with pytest.raises(PlayerError, match="5 refusals"):
         play(Line(other, lambda method: "412" if method == "POST" else ""))
 

@@ -30,7 +30,7 @@ class Table:
 
 
 class Stub:
-    """A bot that is told what it wants."""
+    """A bot that wants what a test says."""
 
     def __init__(self, *, choice: Json | None = None, reply: Json | None = None) -> None:
         self.choice, self.reply = choice, reply

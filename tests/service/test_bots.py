@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-import jsonschema
 import msgspec
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from events.base import Scalar
 from projections.evolve import AnyState
@@ -47,7 +47,7 @@ class Recorder:
 
     def _kept(self, actions: list[Json], body: Json) -> Json:
         schema = next(a["schema"] for a in actions if a["name"] == body["action"])
-        jsonschema.Draft202012Validator(schema).validate(body)
+        Draft202012Validator(schema).validate(body)
         self.bodies.append(body)
         return body
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-import jsonschema
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from events.base import Event
 from events.social_justice.politics import ProposalMade
@@ -45,7 +45,7 @@ class Recorder:
     def _kept(self, actions: list[Json], body: Json | None) -> Json | None:
         if body is not None:
             schema = next(a["schema"] for a in actions if a["name"] == body["action"])
-            jsonschema.Draft202012Validator(schema).validate(body)
+            Draft202012Validator(schema).validate(body)
             self.kept[body["action"]] += 1
         return body
 

@@ -20,7 +20,7 @@ from service.audit.bundle.lines import MOST_LINE, read_entry, write_entry
 from service.audit.verify import StoredHistory
 from service.cli import main
 from service.rules import versions
-from tests.support.played import fake, finished, games_on, play, sit_down, start
+from tests.support.played import empty, finished, games_on, play, sit_down, start
 from tests.support.tampered import SIGNER, Case, case, checks, ours, signed, theirs
 
 
@@ -68,7 +68,7 @@ def test_what_could_not_be_checked_is_said() -> None:
     assert "no verifier key was given" in " ".join(verify_bundle(io.BytesIO(bundle)).unchecked)
     unsigned = verify_bundle(io.BytesIO(whole.bundle(whole.entries, note="")), keys=[SIGNER.verifier])
     assert "checkpoint: nobody signed this bundle" in " ".join(unsigned.unchecked)
-    table = play(start(sit_down(games_on(fake()))), most=20)
+    table = play(start(sit_down(games_on(empty()))), most=20)
     head = table.store.streams.head(table.game)
     assert head is not None
     running = verify_bundle(io.BytesIO(b"".join(write(StoredHistory(table.store), table.game, head))))
@@ -222,7 +222,7 @@ def test_what_is_no_bundle_is_one_clear_line(what: str, tmp_path: Path) -> None:
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:
-    """The user of a game's id is told of the other command."""
+    """A caller with a game's id is pointed to the other command."""
     done = run("abcdef")
     assert (done.exit_code, "rollbook audit abcdef" in done.stderr) == (1, True)
     for arguments in ((str(tmp_path),), (str(tmp_path / "no.ndjson"),), ("-", "--pinned", str(tmp_path / "no"))):
@@ -243,7 +243,7 @@ def test_the_command_line_says_what_it_found() -> None:
 
 
 def test_a_checkpoint_that_somebody_kept(tmp_path: Path) -> None:
-    """A fork from there on, with every link made anew and signed anew for its size, fails against it."""
+    """A fork from there on, with every link made again and signed again for its size, fails against it."""
     whole = good()
     kept = tmp_path / "kept"
     kept.write_text(whole.note, encoding="utf-8")
@@ -270,7 +270,7 @@ def test_a_bundle_without_its_last_line_feed_was_cut() -> None:
     assert found(bundle[:-1] + b"\0") == {"bundle"}
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_any_bytes_anywhere(data: st.DataObject) -> None:
     """Whatever is cut, doubled or overwritten: findings or `BadBundle`, and never another exception."""

@@ -60,7 +60,7 @@ def test_a_roll_reads_on_over_what_it_skips() -> None:
 
 
 def test_an_outcome_is_what_the_format_says() -> None:
-    """Computed anew from docs/fairness.md: secret, game, inputs, coordinate, number of the block."""
+    """Computed again from docs/fairness.md: secret, game, inputs, coordinate, number of the block."""
     message = "rollbook/chance/v1\ng_1\naa,,bb\nmovement/2/7\n0"
     stream = hmac.new(secret(1), message.encode(), sha256).digest()
     faces = [byte % 6 + 1 for byte in stream if byte < 252][:3]

@@ -27,13 +27,13 @@ from service.games.uptime import Uptime
 from service.rules.actions import HandBack, HandOver, Pause, Resume
 from tests.support.clocks import SetClock, history, table
 from tests.support.planting import plant_seat
-from tests.support.played import Table, fake, games_on
+from tests.support.played import Table, empty, games_on
 from workers.bots import BotMoves
 
 
 def played() -> Table:
     """A game in which all of it happens."""
-    client, clock = fake(), SetClock()
+    client, clock = empty(), SetClock()
     uptime = Uptime(Store(client).heartbeats, clock)
     games = games_on(client, clock=clock, uptime=uptime)
     uptime.serve()
@@ -104,7 +104,7 @@ def test_what_has_happened_already_cannot_happen_again(kind: type[Event]) -> Non
 
 
 def test_the_whole_of_it_is_sound() -> None:
-    """Whoever did it: a seat that the host gives to a bot is no forgery."""
+    """No matter who did it: a seat that the host gives to a bot is no forgery."""
     handed = {e.actor for e in GAME if isinstance(e.data, ActionTaken) and e.data.name == "hand_over"}
     assert handed == {"seat:1", "host"}
     assert verify(StoredHistory(PLAYED.store), PLAYED.game).findings == []

@@ -89,7 +89,7 @@ def sample() -> dict[str, Moment]:
 
 
 def other(part: str) -> list[str]:
-    """Give other values that a part of a coordinate might have."""
+    """Return other values that a part of a coordinate might have."""
     if part.isdigit():
         return [str(int(part) + 1), str(int(part) - 1), f"0{part}", ""]
     return [name for name in ("placed", "govt_job", "doubles", "heist", "hustle", "union_job", "x") if name != part]

@@ -37,7 +37,7 @@ from tests.support.accounting import (
     text_of,
     whole_game,
 )
-from tests.support.played import fake, games_on, sit_down, start
+from tests.support.played import empty, games_on, sit_down, start
 
 GAMES = [(rulebook, number) for rulebook in KINDS for number in NUMBERS]
 HOSTILE = {
@@ -58,7 +58,9 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize(("rulebook", "number"), GAMES)
+@pytest.mark.parametrize(
+    ("rulebook", "number"), [pytest.param(*game, marks=[pytest.mark.long] * (game[1] != NUMBERS[0])) for game in GAMES]
+)
 def test_beancount_and_hledger_accept_whole_games_and_reach_our_balances(
     rulebook: str, number: int, tmp_path: Path
 ) -> None:
@@ -81,7 +83,7 @@ def source(rulebook: str, number: int) -> Source:
 
 
 def test_an_estate_has_an_account_that_is_not_its_seats(tmp_path: Path) -> None:
-    """What is owed to somebody who is out; a random game seldom comes to that."""
+    """What is owed to a player who is out; a random game seldom comes to that."""
     loan = LoanGranted(loan=3, lender=1, borrower=2, principal=100, pct=50, amount=150, term=3, due=3, rule="SJG-16")
     inherited = LoanInherited(loan=3, lender=1, borrower=2, amount=150, rule="SJG-4b")
     paid = LoanPaid(loan=3, lender=1, borrower=2, amount=40, left=110, estate=True, rule="SJG-4b")
@@ -201,7 +203,7 @@ def test_no_name_injects_a_line(name: str) -> None:
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=list(HOSTILE))
 def test_a_hostile_name_at_the_table_stays_in_its_line_and_goes_when_it_is_erased(name: str) -> None:
     """Through the store: what was typed in lies beside the stream, and the export reads it there."""
-    table = start(sit_down(games_on(fake())))
+    table = start(sit_down(games_on(empty())))
     digest = table.state.seats[2].name
     keys = game_keys(table.game)
     table.store.client.execute_command("HSET", keys.texts, digest, b"s" * 16 + name.encode())
@@ -217,7 +219,7 @@ def test_a_hostile_name_at_the_table_stays_in_its_line_and_goes_when_it_is_erase
 
 @pytest.mark.parametrize("word", HOSTILE.values(), ids=list(HOSTILE))
 def test_no_word_of_a_forged_event_injects_a_line(word: str) -> None:
-    """Reasons, rules and references are ours; in a stream that somebody forged they may be anything."""
+    """Reasons, rules and references are ours; in a forged stream they may be anything."""
     event = MoneyMoved(
         payer=word, payee=seat_account(1), amount=7, reason=word, rule=word, ref=word,
         breakdown=(Part(what=word, amount=7),),

@@ -21,17 +21,17 @@ from service.replay import steps
 from service.replay.search import StepFilter
 from service.replay.steps import Step
 from tests.support import social
-from tests.support.played import Table, fake, games_on, play, sit_down, start
+from tests.support.played import Table, empty, games_on, play, sit_down, start
 
 
 def public_assistance(seed: int) -> Table:
     chance = random.Random(seed)
-    table = start(sit_down(games_on(fake()), secret=bytes([seed]) * 32, months=2))
+    table = start(sit_down(games_on(empty()), secret=bytes([seed]) * 32, months=2))
     return play(table, lambda menu, _state: dict(chance.choice(menu).body), most=80)
 
 
 def social_justice(seed: int) -> Table:
-    return social.lively(fake(), seed=seed, events=400)
+    return social.lively(empty(), seed=seed, events=400)
 
 
 KINDS = [public_assistance, social_justice]
@@ -210,7 +210,7 @@ def stopped_at(now: int) -> Clock:
 
 def test_what_the_clock_does_for_a_seat_is_found_with_the_seat() -> None:
     """Nobody is there: each turn is taken by default, and is still its seat's."""
-    table = start(sit_down(games_on(fake()), seats=2, turn_seconds=60, absent_after=0))
+    table = start(sit_down(games_on(empty()), seats=2, turn_seconds=60, absent_after=0))
     for _ in range(6):
         (prompt,) = table.state.prompts.values()
         assert prompt.deadline
@@ -257,7 +257,7 @@ def foreign(table: Table) -> None:
 
 
 def test_before_an_event_of_a_later_release_everything_is_found() -> None:
-    table = play(start(sit_down(games_on(fake()))), most=5)
+    table = play(start(sit_down(games_on(empty()))), most=5)
     known, version = whole(table), table.version
     foreign(table)
     ahead = finding.forwards(table.games.loader, table.game, StepFilter(), after=0, limit=999, upto=version + 1)
@@ -272,7 +272,7 @@ def test_before_an_event_of_a_later_release_everything_is_found() -> None:
 
 
 def test_backwards_begins_at_the_last_good_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = play(start(sit_down(games_on(fake()))), most=12)
+    table = play(start(sit_down(games_on(empty()))), most=12)
     good, stream = whole(table), table.store.streams.stream
 
     def changed(*args: object, **options: object) -> Iterator[list[Entry]]:

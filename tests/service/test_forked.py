@@ -22,7 +22,7 @@ from tests.support import social
 from tests.support.executed import execute
 from tests.support.forged import Json, chained, plain, stored
 from tests.support.forged import forged as forge
-from tests.support.played import Table, fake, finished, play, start
+from tests.support.played import Table, empty, finished, play, start
 from tests.support.tampered import SIGNER, case, checks, ours, theirs
 
 
@@ -40,7 +40,7 @@ def forked(table: Table, *, same: bool) -> Table:
 
 
 @pytest.mark.parametrize("same", [False, True])
-@pytest.mark.parametrize("kind", [lambda: finished(months=1), lambda: social.lively(fake(), events=200)])
+@pytest.mark.parametrize("kind", [lambda: finished(months=1), lambda: social.lively(empty(), events=200)])
 def test_a_fork_is_sound_and_can_be_executed_again(kind: Any, same: bool) -> None:
     fork = play(forked(kind(), same=same), most=8)
     while (state := fork.state).status == "playing":
@@ -66,7 +66,7 @@ def test_a_fork_is_sound_and_can_be_executed_again(kind: Any, same: bool) -> Non
 
 def test_a_fork_before_anything_was_played_begins_at_the_start() -> None:
     """Right behind the start, nothing was thrown yet but for the order."""
-    table = start(social.seated(fake(), seats=2, key="early"))
+    table = start(social.seated(empty(), seats=2, key="early"))
     number = table.state.steps
     view = steps.one(table.games.loader, table.game, number)
     opened = table.games.opening.fork(NewFork(table.game, number, view.step.last, "playing"), RequestContext(key="x"))

@@ -10,7 +10,7 @@ from events.store import Entry, Erased, Head, Store, Tail
 from service.audit.bundle import verify_bundle, write
 from service.audit.verify import verify
 from tests.support.long_games import long_game, put
-from tests.support.played import fake
+from tests.support.played import empty
 
 SHORT, LONG = 1_500, 6_000
 MAY_GROW = 1_200_000
@@ -20,7 +20,7 @@ which are several megabytes when they are read."""
 
 @pytest.fixture(scope="module")
 def store() -> Store:
-    made = Store(fake())
+    made = Store(empty())
     for name, events in (("short", SHORT), ("long", LONG)):
         put(made, long_game(name, events=events))
     return made

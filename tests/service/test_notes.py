@@ -101,7 +101,7 @@ def test_any_byte_of_a_note_that_is_changed_is_found() -> None:
 
 
 def test_a_signature_is_written_in_one_way() -> None:
-    """The last character has bits that no byte takes: they must be unset, or one note could be told in four ways."""
+    """The last character has bits that no byte takes: they must be unset, or one note could be written in four ways."""
     note = next(note for n in range(200) if (note := ANN.sign(f"{n}\n")).endswith("0=\n"))
     assert opened(note.encode(), [ANN.verifier])
     with pytest.raises(BadNote):

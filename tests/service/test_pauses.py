@@ -9,7 +9,7 @@ from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.clocks import clocked, expiry, history, last, left, only_prompt, table
 from tests.support.executed import execute
-from tests.support.played import Table, fake
+from tests.support.played import Table, empty
 from tests.support.waiting import waiting
 
 TURN = 60_000
@@ -27,7 +27,7 @@ def refused(table: Table, code: str) -> None:
 @pytest.mark.parametrize("rulebook", ["public_assistance", "social_justice"])
 def test_the_time_left_is_kept_to_the_millisecond(rulebook: str, moment: int) -> None:
     """Paused at any moment of a turn, read and restarted in the pause, resumed a week and a bit later."""
-    client = fake()
+    client = empty()
     games, clock = clocked(client)
     club = table(games, rulebook, turn_seconds=TURN // 1000)
     clock.at += moment

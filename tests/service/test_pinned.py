@@ -61,11 +61,14 @@ def test_a_good_game_is_what_was_kept(table: Table, pins: list[Pin]) -> None:
     assert verify(StoredHistory(table.store), table.game).findings == []
 
 
-def test_any_field_of_any_kind_of_event_in_a_chain_made_anew(table: Table, pins: list[Pin]) -> None:
+def test_any_field_of_any_kind_of_event_in_a_chain_made_anew(
+    table: Table, pins: list[Pin], few: Callable[[list[str]], list[str]]
+) -> None:
     """Also what bytes, books, facts and chance can't tell from the truth."""
     entries = plain(table)
     kinds = {entry["data"]["type"]: place for place, entry in reversed(list(enumerate(entries)))}
-    for kind, place in kinds.items():
+    for kind in few(list(kinds)):
+        place = kinds[kind]
         for path in list(leaves(entries[place]))[::3]:
             entry = json.loads(written(entries[place]))
             change_at(entry, path)

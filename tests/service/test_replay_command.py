@@ -19,7 +19,7 @@ from events.store import Entry, SidecarUpdate
 from service.bootstrap import assemble
 from service.cli import main, replay_screen, store
 from service.replay.steps import StepView
-from tests.support.played import Table, fake, games_on, play, sit_down, start
+from tests.support.played import Table, empty, games_on, play, sit_down, start
 
 OF_A_LATER_RELEASE = b'"data":{"schema":1,"seat":1,"type":"tea_served"}'
 DAMAGED = b'"data":{"schema":1,"seat":[],"type":"turn_ended"}'
@@ -39,7 +39,7 @@ def appended(table: Table, data: bytes) -> int:
 
 @pytest.fixture
 def client() -> Any:
-    return fake()
+    return empty()
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_an_export_to_a_folder_is_one_clear_line(run: Any, table: Table, name: s
 
 
 def test_an_export_to_a_pipe_or_through_a_link_leaves_it_there(run: Any, table: Table, tmp_path: Path) -> None:
-    """A file in its place would be lost to whoever reads the pipe, and `/dev/null` to all."""
+    """A file in its place would be lost to the reader of the pipe, and `/dev/null` to all."""
     pipe, link, file = (tmp_path / name for name in ("pipe", "link", "file"))
     os.mkfifo(pipe)
     link.symlink_to(file)

@@ -15,10 +15,10 @@ from service.cli.board import BoardPicture, draw_board
 from service.games.loading import Loader
 from service.replay.steps import StepView, one
 from tests.support import social
-from tests.support.played import Table, fake, finished, start
+from tests.support.played import Table, empty, finished, start
 
 HOSTILE = ["[/]", r"\[/]", r"\\[/]", r"\\\[bold]x", "[red]y[/red]", ":smile:", "[link=file:///]z[/link]", "tail\\"]
-KINDS = {"public_assistance": lambda: finished(months=1), "social_justice": lambda: social.lively(fake(), events=200)}
+KINDS = {"public_assistance": lambda: finished(months=1), "social_justice": lambda: social.lively(empty(), events=200)}
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -125,7 +125,7 @@ def test_keys_lead_forwards_backwards_and_anywhere(
 
 def test_hostile_names_draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Control characters and markup in a name are shown as text, or left out."""
-    table = start(social.seated(fake(), seats=2, key="hostile"))
+    table = start(social.seated(empty(), seats=2, key="hostile"))
     view = one(table.games.loader, table.game, table.state.steps)
     monkeypatch.setattr(Loader, "names_of", lambda _loader, _state: {1: "\x1b[31m[bold]Eve[/]", 2: "B"})
     text = shown(replay_screen.screen(table.games.loader, view, 3))
@@ -135,7 +135,7 @@ def test_hostile_names_draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_shown_letter_by_letter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = start(social.seated(fake(), seats=2, key="hostile"))
+    table = start(social.seated(empty(), seats=2, key="hostile"))
     view = one(table.games.loader, table.game, table.state.steps)
     monkeypatch.setattr(Loader, "names_of", lambda _loader, _state: {1: name, 2: "B"})
     console = display.console()

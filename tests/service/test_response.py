@@ -21,7 +21,7 @@ Headers = list[tuple[str, str]]
 
 @pytest.fixture
 def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
-    """Give the server's and the client's end."""
+    """Return the server's and the client's end."""
     server, client = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
     with server, client:
         client.setblocking(False)
@@ -40,7 +40,7 @@ def answer(
 
 
 def asked(method: str) -> Any:
-    """Give a request as gunicorn reads it."""
+    """Return a request as gunicorn reads it."""
     sent = [f"{method} / HTTP/1.1\r\nHost: here\r\n\r\n".encode()]
     return next(RequestParser(Config(), iter(sent), CALLER))
 

@@ -139,8 +139,8 @@ def _read(folder: Path) -> bytes:
 
 
 def test_processes_that_start_at_once_get_one_key(tmp_path: Path) -> None:
-    for round_ in range(5):
-        with multiprocessing.get_context("spawn").Pool(4) as pool:
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
+        for round_ in range(5):
             assert len(set(pool.map(_read, [tmp_path / str(round_)] * 16, chunksize=1))) == 1
 
 

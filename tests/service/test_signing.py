@@ -103,9 +103,9 @@ def _made(folder: Path) -> list[str]:
 
 
 def test_processes_that_start_at_once_make_one_key(tmp_path: Path) -> None:
-    for round_ in range(3):
-        folder = tmp_path / str(round_)
-        with multiprocessing.get_context("spawn").Pool(4) as pool:
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
+        for round_ in range(3):
+            folder = tmp_path / str(round_)
             found = pool.map(_made, [folder] * 16, chunksize=1)
-        assert len({one for ring in found for one in ring}) == 1
-        assert noted_verifiers(settings_in(folder)) == noted_verifiers(settings_in(folder))[:1]
+            assert len({one for ring in found for one in ring}) == 1
+            assert noted_verifiers(settings_in(folder)) == noted_verifiers(settings_in(folder))[:1]

@@ -12,7 +12,7 @@ from service.errors import Frozen, NoSuchVersion
 from service.replay import steps
 from service.replay.steps import Step
 from tests.support.packed import packed
-from tests.support.played import Table, fake, finished, games_on, play, sit_down, start
+from tests.support.played import Table, empty, finished, games_on, play, sit_down, start
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def test_a_step_that_goes_on_beyond_the_end_is_left_out(table: Table) -> None:
 
 def test_a_state_after_a_step_is_the_state_that_was_live(monkeypatch: pytest.MonkeyPatch) -> None:
     """Recorded while the game is played, compared afterwards."""
-    table = start(sit_down(games_on(fake())))
+    table = start(sit_down(games_on(empty())))
     live = {}
     while table.state.status == "playing":
         live[table.state.steps] = packed(table.state)
@@ -130,7 +130,7 @@ def test_there_is_no_such_step(table: Table, number: int) -> None:
 
 def test_names_are_erased(table: Table) -> None:
     """Also in the words of old steps; a seat without a name has none."""
-    own = start(sit_down(games_on(fake()), seats=2))
+    own = start(sit_down(games_on(empty()), seats=2))
     own.store.sidecar.erase_texts(own.game, [own.state.seats[2].name], at=5, by="operator")
     assert own.games.loader.names_of(own.state) == {1: "Ann", 2: "[erased]"}
     assert any("[erased]" in line for step in whole(own) for line in step.lines)
@@ -153,7 +153,7 @@ def foreign(table: Table) -> None:
 
 
 def test_an_event_of_a_later_release_is_told_and_not_folded() -> None:
-    table = play(start(sit_down(games_on(fake()))), most=5)
+    table = play(start(sit_down(games_on(empty()))), most=5)
     known = whole(table)
     foreign(table)
     head = known[-1].last + 2
@@ -168,7 +168,7 @@ def test_an_event_of_a_later_release_is_told_and_not_folded() -> None:
 
 
 def test_a_damaged_stream_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = play(start(sit_down(games_on(fake()))), most=3)
+    table = play(start(sit_down(games_on(empty()))), most=3)
     stream = table.store.streams.stream
 
     def changed(*args: object, **options: object) -> Iterator[list[Entry]]:

@@ -1,7 +1,7 @@
-"""Tampering is found and named: a table of changes, each tried on every kind of event of both games.
+"""Tampering is found and named: a table of changes, tried on a few kinds of event of both games; in the long run, all.
 
-Each change is made to a bundle, twice: as it stands, and with every link after it made anew and a head that fits, as
-whoever runs the service could. A signed checkpoint finds all of the second sort, whatever else does. The second
+Each change is made to a bundle, twice: as it stands, and with every link after it made again and a head that fits, as
+anyone who runs the service could. A signed checkpoint finds all of the second sort, whatever else does. The second
 verifier, of docs/, is asked each time and must find fault too.
 """
 
@@ -14,16 +14,17 @@ import pytest
 
 from service.games.chance import commitment
 from tests.support.forged import Json
-from tests.support.played import fake, finished
+from tests.support.played import empty, finished
 from tests.support.social import lively
 from tests.support.tampered import Case, Pairs, both, case, checks, ours, theirs
 
 GAMES: dict[str, Callable[[], Case]] = {
     "public_assistance": cache(lambda: case(finished(months=1))),
-    "social_justice": cache(lambda: case(lively(fake(), seed=3, events=200))),
+    "social_justice": cache(lambda: case(lively(empty(), seed=3, events=200))),
 }
 Change = Callable[[list[Any], int], object]
 """Changes entries at and behind a place."""
+Few = Callable[[list[str]], list[str]]
 
 
 @pytest.fixture(params=GAMES)
@@ -53,7 +54,7 @@ def time(entries: list[Json], place: int) -> None:
 
 
 def renumbered(change: Change) -> Change:
-    """The same, by somebody who gives the entries the versions of their places."""
+    """The same, with the entries numbered by their places."""
 
     def changed(entries: list[Json], place: int) -> None:
         change(entries, place)
@@ -66,7 +67,7 @@ def renumbered(change: Change) -> Change:
 MOVED: dict[str, Change] = {"an entry dropped": drop, "two swapped": swap, "one added": add}
 EVERYWHERE: dict[str, Change] = {
     **MOVED,
-    **{f"{name}, and numbered anew": renumbered(change) for name, change in MOVED.items()},
+    **{f"{name}, and numbered again": renumbered(change) for name, change in MOVED.items()},
     "an actor": actor,
     "a time": time,
 }
@@ -82,9 +83,9 @@ def test_the_games_are_good_and_show_much() -> None:
     assert len(GAMES["social_justice"]().kinds()) > 30
 
 
-def test_one_byte_of_any_kind_of_event(game: Case) -> None:
+def test_one_byte_of_any_kind_of_event(game: Case, few: Few) -> None:
     """The chain breaks there, and nowhere else."""
-    for kind in game.kinds():
+    for kind in few(game.kinds()):
         place = game.first(kind)
         data, link = game.entries[place]
         for at in (0, len(data) // 2, len(data) - 1):
@@ -93,9 +94,9 @@ def test_one_byte_of_any_kind_of_event(game: Case) -> None:
             assert {found for found in both(bundle) if found[1] == "chain"} == {(place + 1, "chain")}, kind
 
 
-def test_one_byte_with_the_chain_made_anew(game: Case) -> None:
+def test_one_byte_with_the_chain_made_anew(game: Case, few: Few) -> None:
     """Then the checkpoint tells, at the size that it was signed for."""
-    for kind in game.kinds():
+    for kind in few(game.kinds()):
         place = game.first(kind)
         datas = [data for data, _ in game.entries]
         middle = len(datas[place]) // 2
@@ -104,9 +105,9 @@ def test_one_byte_with_the_chain_made_anew(game: Case) -> None:
 
 
 @pytest.mark.parametrize("what", MOVED)
-def test_entries_moved_about(game: Case, what: str) -> None:
+def test_entries_moved_about(game: Case, what: str, few: Few) -> None:
     """With the links that they had: chain and numbering tell."""
-    for kind in game.kinds():
+    for kind in few(game.kinds()):
         entries = list(game.entries)
         MOVED[what](entries, game.first(kind))
         found = both(game.bundle(entries))
@@ -116,9 +117,9 @@ def test_entries_moved_about(game: Case, what: str) -> None:
 
 
 @pytest.mark.parametrize("what", EVERYWHERE)
-def test_anything_with_the_chain_made_anew(game: Case, what: str) -> None:
+def test_anything_with_the_chain_made_anew(game: Case, what: str, few: Few) -> None:
     """The checkpoint tells; and so does something that needs no signature, but for the opening and the receipt."""
-    for kind in game.kinds():
+    for kind in few(game.kinds()):
         entries = game.plain()
         EVERYWHERE[what](entries, game.first(kind))
         found = both(game.bundle(game.rechained(entries)))
@@ -178,9 +179,9 @@ def test_what_matters_in_play(game: Case, what: str) -> None:
     assert {(place + 1, check), (len(entries), "checkpoint")} <= both(game.bundle(game.rechained(entries)))
 
 
-def test_the_tail_is_cut(game: Case) -> None:
+def test_the_tail_is_cut(game: Case, few: Few) -> None:
     """Behind each kind of event, with a head that fits: the game is shorter than what was signed for it."""
-    for kind in game.kinds():
+    for kind in few(game.kinds()):
         if (end := game.first(kind) + 1) < len(game.entries):
             kept: Pairs = game.entries[:end]
             assert (end, "checkpoint") in both(game.bundle(kept)), kind
@@ -188,7 +189,7 @@ def test_the_tail_is_cut(game: Case) -> None:
 
 
 def test_a_note_of_nobody(game: Case) -> None:
-    """A root signed anew by another key, for a history that was changed: no key that is trusted vouches for it."""
+    """A root signed again by another key, for a history that was changed: no key that is trusted vouches for it."""
     entries = game.plain()
     amount(entries)
     changed = game.rechained(entries)

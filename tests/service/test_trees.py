@@ -12,7 +12,7 @@ from projections import merkle
 from projections.replay import BrokenChain
 from service.audit.proofs import merkle_tree as trees
 from service.audit.proofs.merkle_tree import Trees
-from tests.support.played import fake
+from tests.support.played import empty
 from tests.support.trees import is_consistent, is_included, tree_hash
 
 GAME = "longgame"
@@ -58,7 +58,7 @@ def put(store: Store, stored: list[bytes]) -> list[bytes]:
 
 @pytest.fixture
 def store() -> Counted:
-    return Counted(fake())
+    return Counted(empty())
 
 
 def frames(store: Store) -> Keyframes:
@@ -126,7 +126,7 @@ def test_saving_again_makes_only_what_is_missing(store: Counted) -> None:
 @pytest.mark.parametrize("version", [1, 4, 5, 17, 39, 40, 41])
 @pytest.mark.parametrize("warm", [False, True])
 def test_a_changed_byte_is_refused_where_it_is_read(store: Counted, version: int, warm: bool) -> None:
-    """Also behind hashes that were known before: whoever asks for the event does not get a proof of another."""
+    """Also after hashes that were known before: a request for the event does not get a proof of another."""
     stored = [event(number) for number in range(1, 42)]
     put(store, stored)
     ours = Trees(store.streams, frames(store))
@@ -153,7 +153,7 @@ def test_a_cut_stream_is_refused(store: Counted) -> None:
 
 
 def test_what_is_known_of_another_history_is_dropped(store: Counted) -> None:
-    """A store that was set back and went on, which the operator has accepted, is told of as it is now."""
+    """A store that was set back and went on, which the operator has accepted, is shown as it is now."""
     put(store, [event(version) for version in range(1, 42)])
     ours = Trees(store.streams, frames(store))
     ours.at(GAME, 41)
@@ -162,7 +162,7 @@ def test_what_is_known_of_another_history_is_dropped(store: Counted) -> None:
     for size in (41, 40, 16, 14):
         assert ours.at(GAME, size).root == tree_hash(leaves[:size])
         assert Trees(store.streams, frames(store)).at(GAME, size).root == tree_hash(leaves[:size])
-    assert Trees(store.streams, frames(store)).save(GAME) == 5, "all are made anew"
+    assert Trees(store.streams, frames(store)).save(GAME) == 5, "all are made again"
 
 
 def test_many_games_are_forgotten_in_turn(store: Counted, monkeypatch: pytest.MonkeyPatch) -> None:

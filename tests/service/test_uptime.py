@@ -9,7 +9,7 @@ from service.games import Games, RequestContext
 from service.games.uptime import OUTAGE_MS, Uptime
 from service.rules.actions import Pause, Resume, Roll
 from tests.support.clocks import SetClock, expiry, happened, last, left, only_prompt, table
-from tests.support.played import Table, fake, games_on
+from tests.support.played import Table, empty, games_on
 from workers.clock import Ticker
 
 TURN = 60_000
@@ -31,7 +31,7 @@ def began(client: Client) -> tuple[Table, SetClock, Uptime]:
 
 
 def serve(clock: SetClock, uptime: Uptime, until: int) -> None:
-    """Let time pass while the API is there."""
+    """Pass time while the API is there."""
     while clock.at < until:
         clock.at = min(until, clock.at + OUTAGE_MS - 1)
         uptime.beat()
@@ -40,7 +40,7 @@ def serve(clock: SetClock, uptime: Uptime, until: int) -> None:
 @pytest.mark.parametrize("seen", [0, 1, 30_000, TURN, TURN + 999])
 def test_an_outage_over_a_deadline_costs_nobody_anything(seen: int) -> None:
     """E9: ten minutes away; what was left when the service was last seen is left when it is back."""
-    client = fake()
+    client = empty()
     club, clock, uptime = began(client)
     serve(clock, uptime, clock.at + seen)
     before = left(club, clock.at)
@@ -58,7 +58,7 @@ def test_an_outage_over_a_deadline_costs_nobody_anything(seen: int) -> None:
 
 
 def test_an_outage_shorter_than_the_threshold_changes_nothing() -> None:
-    client = fake()
+    client = empty()
     club, clock, _ = began(client)
     asked = only_prompt(club)
     games, clock, _ = process(client, clock.at + OUTAGE_MS - 1, api=True)
@@ -69,7 +69,7 @@ def test_an_outage_shorter_than_the_threshold_changes_nothing() -> None:
 
 def test_the_clock_waits_while_nobody_is_served() -> None:
     """No API process: no deadline passes. One that is back in time for the threshold: it does, as it would have."""
-    client = fake()
+    client = empty()
     club, clock, uptime = began(client)
     serve(clock, uptime, last(club) - 1)
     ticking, ticker_clock, _ = process(client, expiry(club), api=False)
@@ -88,7 +88,7 @@ def test_the_clock_waits_while_nobody_is_served() -> None:
 
 def test_what_was_over_before_stays_over() -> None:
     """A deadline whose last moment had passed when the service was last seen is not given back."""
-    client = fake()
+    client = empty()
     club, clock, uptime = began(client)
     asked = only_prompt(club)
     serve(clock, uptime, last(club))
@@ -99,7 +99,7 @@ def test_what_was_over_before_stays_over() -> None:
 
 
 def test_an_outage_is_credited_once_and_each_of_several() -> None:
-    client = fake()
+    client = empty()
     club, clock, _ = began(client)
     for round_ in (1, 2, 3):
         for _ in range(2):  # two processes come back at once
@@ -111,7 +111,7 @@ def test_an_outage_is_credited_once_and_each_of_several() -> None:
 
 
 def test_an_outage_in_a_pause_is_no_loss() -> None:
-    client = fake()
+    client = empty()
     club, clock, _ = began(client)
     clock.at += 5_000
     club.games.actions.perform(club.game, Pause(), RequestContext(club.host))
@@ -126,7 +126,7 @@ def test_an_outage_in_a_pause_is_no_loss() -> None:
 
 def test_a_process_that_knows_nothing_new_yet_credits_before_it_lets_a_deadline_pass() -> None:
     """The clock has looked a moment ago; meanwhile the API was away and came back. It reads again when it matters."""
-    client = fake()
+    client = empty()
     club, clock, _ = began(client)
     ticking, ticker_clock, known = process(client, clock.at, api=False)
     asked = only_prompt(club)

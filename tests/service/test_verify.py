@@ -11,7 +11,7 @@ from events.store.keys import game_keys
 from service.audit.verify import Report, StoredHistory, verify
 from service.games.chance import SecretDice, commitment
 from tests.support.forged import Held, Json, chained, change_at, forged, leaves, plain, put, stored, verdict, written
-from tests.support.played import Table, fake, finished, games_on, play, sit_down, start
+from tests.support.played import Table, empty, finished, games_on, play, sit_down, start
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_a_finished_game_is_good(table: Table) -> None:
 
 
 def test_a_running_game_is_good_and_its_chance_is_not_checked_yet() -> None:
-    table = play(start(sit_down(games_on(fake()))), most=20)
+    table = play(start(sit_down(games_on(empty()))), most=20)
     report = verify(StoredHistory(table.store), table.game)
     assert not report.findings
     assert not report.sealed
@@ -50,7 +50,7 @@ def test_a_running_game_is_good_and_its_chance_is_not_checked_yet() -> None:
 
 def test_a_game_that_goes_on_meanwhile_is_good() -> None:
     """The pass ends at the head that there was when it began, whatever is appended before, during and after it."""
-    table = play(start(sit_down(games_on(fake()))), most=5)
+    table = play(start(sit_down(games_on(empty()))), most=5)
     read, head, versions = table.store.streams.read, table.store.streams.head(table.game), list[int]()
     assert head is not None
 
@@ -130,7 +130,7 @@ def test_entries_are_moved_about(table: Table, forge: Callable[[list[Any]], obje
     forge(entries)
     found = {f.check for f in verdict(table, entries)}
     assert checks <= found
-    if "gapless" in checks:  # with a chain made anew, the versions still tell
+    if "gapless" in checks:  # with a chain made again, the versions still tell
         assert "gapless" in {f.check for f in verdict(table, chained(table.game, [data for data, _ in entries]))}
 
 
@@ -143,13 +143,13 @@ def test_an_entry_is_missing(table: Table, hole: int) -> None:
 
 
 def renumbered(entries: list[Json]) -> None:
-    """Give entries the versions of their places, with everything that a forger can make fit."""
+    """Number entries by their places, with everything that a forger can make fit."""
     for version, entry in enumerate(entries, start=1):
         entry["version"] = version
 
 
 def test_an_entry_at_a_place_between_versions_is_found(table: Table) -> None:
-    """It is there for whoever reads a range, and not for whoever asks for its version."""
+    """It is there for a reader of a range, and not for a request for its version."""
     put(table, stored(table))
     client, keys = table.store.client, game_keys(table.game)
     rows = client.execute_command("XRANGE", keys.stream, "-", "+")
@@ -173,7 +173,7 @@ def test_an_event_is_left_out_and_all_is_made_anew(table: Table) -> None:
 
 
 def test_a_die_a_card_and_an_amount(table: Table) -> None:
-    """Changed with chain and head made anew."""
+    """Changed with chain and head made again."""
 
     def die(entries: list[Json]) -> None:
         faces = first(entries, "dice_rolled", 9)["data"]["faces"]
@@ -197,7 +197,7 @@ def test_a_die_a_card_and_an_amount(table: Table) -> None:
 
 @pytest.mark.parametrize("purpose", ["first_roll", "movement", "side_track"])
 def test_a_throw_at_a_coordinate_of_ones_choice(table: Table, purpose: str) -> None:
-    """The faces are those of the secret, each coordinate is used once, chain and head are made anew."""
+    """The faces are those of the secret, each coordinate is used once, chain and head are made again."""
     inputs, own = table.state.inputs, table.state.secret
 
     def ground(entries: list[Json]) -> None:
@@ -241,24 +241,27 @@ def test_anothers_secret(table: Table) -> None:
 UNSEEN = {
     "game_created": "action actor at code known_secret parent places private rules",
 }
-"""What a forger who makes the chain anew can change in a single event, unseen by all that needs no signature: the
-opening is nobody's consequence, and known to all who noted its hash. A receipt may also be earlier than it was, and as
+"""What a forger who makes the chain again can change in a single event, unseen by all that needs no signature: the
+opening follows from nothing, and known to all who noted its hash. A receipt may also be earlier than it was, and as
 much later as it took to decide."""
 
 
-def test_any_field_of_any_kind_of_event(table: Table) -> None:
-    """Each changed alone, with the chain made anew: all are found, most by executing the recorded actions again."""
+def test_any_field_of_any_kind_of_event(table: Table, few: Callable[[list[str]], list[str]]) -> None:
+    """Each changed alone, with the chain made again: all are found, most by executing the recorded actions again."""
     entries = plain(table)
     kinds = {entry["data"]["type"]: place for place, entry in reversed(list(enumerate(entries)))}
     unseen: dict[str, set[str]] = {}
-    for kind, place in kinds.items():
+    tried = few(list(kinds))
+    for kind in tried:
+        place = kinds[kind]
         for path in leaves(entries[place]):
             entry = json.loads(written(entries[place]))
             change_at(entry, path)
             held = Held(table, chained(table.game, [*entries[:place], entry, *entries[place + 1 :]]))
             if path[-1] != "received" and not verify(held, table.game).findings:
                 unseen.setdefault(kind, set()).add(str(path[1] if path[0] == "data" else path[0]))
-    assert {kind: " ".join(sorted(fields)) for kind, fields in unseen.items()} == UNSEEN
+    expected = {kind: fields for kind, fields in UNSEEN.items() if kind in tried}
+    assert {kind: " ".join(sorted(fields)) for kind, fields in unseen.items()} == expected
 
 
 @pytest.mark.parametrize(
@@ -281,7 +284,7 @@ def test_any_field_of_any_kind_of_event(table: Table) -> None:
     ],
 )
 def test_bytes_that_are_not_as_they_should_be(table: Table, forge: Callable[[bytes], bytes], check: str) -> None:
-    """In a chain made anew: duplicate keys, white space, floats, missing fields, escapes; nothing raises."""
+    """In a chain made again: duplicate keys, white space, floats, missing fields, escapes; nothing raises."""
     datas = [data for data, _ in stored(table)]
     place = next(n for n, data in enumerate(datas) if b"seat_taken" in data)
     assert forge(datas[place]) != datas[place]
@@ -291,8 +294,8 @@ def test_bytes_that_are_not_as_they_should_be(table: Table, forge: Callable[[byt
 
 
 def test_texts_and_nonces_beside_the_stream(table: Table) -> None:
-    """A kept text must be the one of its digest; an erased one is nobody's fault."""
-    own = start(sit_down(games_on(fake()), seats=2))
+    """A kept text must be the one of its digest; an erased one is no fault."""
+    own = start(sit_down(games_on(empty()), seats=2))
     name, nonce = own.state.seats[2].name, own.state.seats[1].nonce_input
     texts = game_keys(own.game).texts
     own.store.client.execute_command("HSET", texts, name, b"0" * 16 + b"Eve", nonce, b"your nonce")

@@ -60,7 +60,7 @@ def make(server: fakeredis.FakeServer, heads: Heads) -> Iterator[Make]:
 
 
 def woken(watch: Watch, after: int) -> bool:
-    """Wait for an hour, and tell whether it took less than the patience of these tests."""
+    """Wait for an hour, and return whether it took less than the patience of these tests."""
     waiting = threading.Thread(target=watch.wait, args=(after, 3600), daemon=True)
     waiting.start()
     waiting.join(LONG)
@@ -68,7 +68,7 @@ def woken(watch: Watch, after: int) -> bool:
 
 
 def say(server: fakeredis.FakeServer, text: str) -> None:
-    """Publish once somebody listens."""
+    """Publish once there is a listener."""
     client, until = fakeredis.FakeRedis(server=server), time.monotonic() + LONG
     while not client.publish(CHANNEL, text):
         assert time.monotonic() < until

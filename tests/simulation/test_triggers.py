@@ -101,12 +101,12 @@ ROWS: Mapping[str, Row] = {
 
 
 def missed(row: Row, counts: list[int]) -> str:
-    """Say how a mean is missed; empty when it is met."""
+    """Return how a mean is missed; empty when it is met."""
     return missed_by(row.mean, row.lenience, counts)
 
 
 def missed_by(expected: float, lenience: float, counts: list[int]) -> str:
-    """Say how a mean is missed by more than four standard errors and a share of it; empty when it is met."""
+    """Return how a mean is missed by more than four standard errors and a share of it; empty when it is met."""
     mean, error = fmean(counts), stdev(counts) / len(counts) ** 0.5
     allowed = STANDARD_ERRORS * error + lenience * expected
     return "" if abs(mean - expected) <= allowed else f"{mean:.3f} is not {expected} ± {allowed:.3f}"

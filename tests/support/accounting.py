@@ -39,7 +39,7 @@ NUMBERS = range(3)
 
 @cache
 def whole_game(rulebook: str, number: int) -> list[Envelope[Event]]:
-    """Give one of the first random games in which every kind of account is seen, played to its end.
+    """Return one of the first random games in which every kind of account is seen, played to its end.
 
     Each step is an action of its own, eleven hours after the last. What a seed plays changes with the rules; what these
     games show does not.
@@ -94,7 +94,7 @@ def text_of(kind: str, source: Source) -> str:
 
 
 def named(balances: Mapping[Account, int]) -> dict[str, int]:
-    """Give balances by the tools' names, those at zero left out as the tools do."""
+    """Return balances by the tools' names, those at zero left out as the tools do."""
     found = {tool_name(account): balance for account, balance in balances.items() if balance}
     assert len(found) == sum(balance != 0 for balance in balances.values())
     return found
@@ -139,7 +139,7 @@ def hledger_check(text: str) -> tuple[int, str]:
 
 
 def hledger_balances(text: str) -> dict[str, int]:
-    """Give what `hledger bal` prints."""
+    """Return what `hledger bal` prints."""
     code, printed = hledger(text, "bal", "--flat", "--no-total", "-O", "csv")
     assert code == 0, printed
     rows = list(csv.DictReader(io.StringIO(printed)))
@@ -147,6 +147,6 @@ def hledger_balances(text: str) -> dict[str, int]:
 
 
 def cuts(envelopes: Sequence[Envelope[Event]]) -> Iterable[int]:
-    """Give the whole length and three versions on the way: early, in the middle, late."""
+    """Return the whole length and three versions on the way: early, in the middle, late."""
     length = len(envelopes)
     return (length // 7, length // 2, length - length // 9, length)

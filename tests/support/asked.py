@@ -1,4 +1,4 @@
-"""States in which somebody is asked something: one for every kind of prompt of a rulebook, out of random games."""
+"""States in which a seat is asked something: one for every kind of prompt of a rulebook, out of random games."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -64,7 +64,7 @@ def opened(rulebook: str, number: int, seats: int = 3) -> tuple[AnyState, Dice]:
 def done(
     state: AnyState, dice: Dice, action: a.AnyAction, seat: int, *, actor: str = "", at: int | None = None
 ) -> AnyState:
-    """Let somebody do something."""
+    """Do something for a seat that is asked."""
     now = state.at + 1 if at is None else at
     return decide(state, Command(action, seat, actor or f"seat:{seat}", "0" * 64, now), dice, at=now).state
 
@@ -74,7 +74,7 @@ def by_chance(state: AnyState, seat: int) -> a.PlayAction:
     kept = state.copy()
     plant_seat(kept, seat, keeper="random")
     body = move_of(kept, seat)
-    assert body is not None, "somebody is asked"
+    assert body is not None, "a seat is asked"
     return with_digests(parse(msgspec.json.encode(body)), lambda text: sha256(text.encode()).hexdigest())
 
 

@@ -11,13 +11,13 @@ from service.games import Games, NewGame, NewSeat, RequestContext
 from service.games.clock import Clock
 from service.rules.actions import Start
 from service.rules.timing import expires_at, last_moment
-from tests.support.played import Table, fake, games_on
+from tests.support.played import Table, empty, games_on
 
 BEGIN = 1_767_225_600_000
 
 
 class SetClock(Clock):
-    """Tells what it was set to, to the millisecond; like the real one it never goes back."""
+    """A clock that shows what it was set to, in milliseconds; like the real one it never goes back."""
 
     def __init__(self, at: int = BEGIN) -> None:
         super().__init__(lambda: self.at, lambda: 0)
@@ -31,7 +31,7 @@ class SetClock(Clock):
 def clocked(client: Client | None = None, *, at: int = BEGIN, **options: Any) -> tuple[Games, SetClock]:
     """Games on a store, by a clock that is set."""
     clock = SetClock(at)
-    return games_on(client or fake(), clock=clock, **options), clock
+    return games_on(client or empty(), clock=clock, **options), clock
 
 
 def table(

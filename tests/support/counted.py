@@ -1,4 +1,4 @@
-"""Games made up for counting: their events mean nothing, and what must be counted of them is worked out anew."""
+"""Games made up for counting: their events mean nothing, and what must be counted is worked out independently."""
 
 import random
 from collections import Counter

@@ -52,7 +52,7 @@ BASE = point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Tell whether a signature is right (5.1.7)."""
+    """Return whether a signature is right (5.1.7)."""
     key, commitment = point(public), point(signature[:32])
     scalar = int.from_bytes(signature[32:], "little")
     if len(signature) != 64 or key is None or commitment is None or BASE is None or scalar >= ORDER:

@@ -26,7 +26,7 @@ def written(entry: Json) -> bytes:
 
 
 def chained(game: str, entries: Sequence[Json | bytes]) -> list[tuple[bytes, bytes]]:
-    """Write entries and make the whole chain anew, as whoever owns the server could."""
+    """Write entries and make the whole chain again, as the owner of the server could."""
     datas = [entry if isinstance(entry, bytes) else written(entry) for entry in entries]
     return list(zip(datas, chain.links(chain.genesis(game), datas), strict=True))
 
@@ -48,14 +48,14 @@ def verdict(table: Table, entries: Sequence[tuple[bytes, bytes]], *, head: bool 
 
 
 def forged(table: Table, change: Callable[[list[Json]], object]) -> list[Finding]:
-    """Change a game's events, make chain and head anew, and verify."""
+    """Change a game's events, make chain and head again, and verify."""
     entries = plain(table)
     change(entries)
     return verdict(table, chained(table.game, entries))
 
 
 def leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Give the path of every value in an event."""
+    """Return the path of every value in an event."""
     if isinstance(value, dict) and value:
         for key, inner in value.items():
             yield from leaves(inner, (*path, key))
@@ -66,7 +66,7 @@ def leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str |
 
 
 def changed(value: Any) -> Any:
-    """Give another value of the same kind, as near as can be."""
+    """Return another value of the same kind, as near as can be."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):

@@ -93,12 +93,12 @@ class Table:
         return state
 
     def asked(self, kind: str) -> dict[int, str]:
-        """Give who is asked something of a kind, with the prompt's id."""
+        """Return who is asked something of a kind, with the prompt's id."""
         prompts = self.state()["prompts"].values()
         return {prompt["seat"]: prompt["prompt"] for prompt in prompts if prompt["kind"] == kind}
 
     def play_until(self, kind: str) -> tuple[int, str]:
-        """Play on until somebody is asked something of a kind; gives the first."""
+        """Play on until a seat is asked something of a kind; return the first."""
         while not (asked := self.asked(kind)):
             assert self.play(1), f"nobody was ever asked: {kind}"
         return next(iter(asked.items()))
@@ -109,7 +109,7 @@ class Table:
         return [line["event"]["data"] for line in reply if line["event"]["data"]["type"] == kind]
 
     def next_body(self) -> tuple[int, dict[str, Any]] | None:
-        """Give who is asked first, and the default body; None when the game is over."""
+        """Return who is asked first, and the default body; None when the game is over."""
         prompts = self.state()["prompts"].values()
         for prompt in prompts:
             seat: int = prompt["seat"]

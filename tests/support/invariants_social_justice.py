@@ -18,7 +18,7 @@ def after_any_event(state: State, last: Event) -> list[str]:
 
 
 def between_actions(state: State) -> list[str]:
-    """Find what is wrong when nobody is acting: nobody can go on, or somebody is asked who is out."""
+    """Find what is wrong when nobody is acting: nobody can go on, or a player is asked who is out."""
     return [*_prompts(state), *_debts(state), *_loans(state)]
 
 
@@ -97,4 +97,4 @@ def _debts(state: State) -> Iterator[str]:
 def _loans(state: State) -> Iterator[str]:
     for number, loan in state.deals.loans.items():
         if state.citizens[loan.borrower].out:
-            yield f"loan {number} is owed by somebody who is out"
+            yield f"loan {number} is owed by a player who is out"

@@ -15,12 +15,12 @@ OUTSIDE = {kind for kind in TYPES.values() if kind.__module__ in {clocks.__name_
 
 
 def pa(state: AnyState) -> PublicAssistanceState:
-    """Give a state of Public Assistance."""
+    """Return a state of Public Assistance."""
     assert isinstance(state, PublicAssistanceState)
     return state
 
 
 def sjg(state: AnyState) -> SocialJusticeState:
-    """Give a state of The Social Justice Game."""
+    """Return a state of The Social Justice Game."""
     assert isinstance(state, SocialJusticeState)
     return state

@@ -1,13 +1,12 @@
-"""Games played through `Games`, on a fake store or a real one, for tests that need a real history."""
+"""Games played through `Games`, for tests that need a real history."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import fakeredis
 import msgspec
 
-from events.store import Client, Store
+from events.store import Client, Store, connect
 from projections.evolve import AnyState
 from service.games import Games, NewGame, NewSeat, RequestContext
 from service.games.chance import nonce_commitment
@@ -16,6 +15,7 @@ from service.games.credentials import ServerKey
 from service.rules.actions import Start
 from service.rules.decide import parse
 from service.rules.legal import LegalAction, legal_actions
+from tests.support.databases import DATABASES
 
 Chooses = Callable[[list[LegalAction], AnyState], dict[str, Any]]
 NAMES = ("Ann", "Bob", "Cy", "Dee")
@@ -43,13 +43,13 @@ class Table:
         return self.state.version
 
     def step(self) -> None:
-        """Let the default of the first open prompt happen, as an action of its seat."""
+        """Take the default of the first open prompt, as an action of its seat."""
         play(self, most=1)
 
 
-def fake() -> Client:
-    client: Client = fakeredis.FakeRedis(protocol=2)
-    return client
+def empty() -> Client:
+    """Return a client of a store in which nothing is."""
+    return connect(DATABASES.new())
 
 
 def games_on(client: Client, *, clock: Clock | None = None, **options: Any) -> Games:
@@ -105,4 +105,4 @@ def play(table: Table, chooses: Chooses = default, *, most: int = 100_000) -> Ta
 
 
 def finished(**options: Any) -> Table:
-    return play(start(sit_down(games_on(fake()), **options)))
+    return play(start(sit_down(games_on(empty()), **options)))

@@ -15,7 +15,7 @@ from service.rules import versions
 from service.rules.decide import Command, decide, default_of
 
 Choose = Callable[[AnyState], tuple[int, a.PlayAction]]
-"""Gives who acts next and what it does."""
+"""Return who acts next and what it does."""
 
 
 def by_default(state: AnyState) -> tuple[int, a.PlayAction]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).parents[2]
-# Of the caller's environment; compiling our modules anew would be a third of what the start of a process costs.
+# Of the caller's environment; compiling our modules again would be a third of what the start of a process costs.
 UNSET = ("ROLLBOOK_", "PYTHONDONTWRITEBYTECODE")
 LONG = 30.0  # seconds until a wait gives up: a limit, not a measure
 

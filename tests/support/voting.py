@@ -56,13 +56,13 @@ class Assembly:
         return decision.envelopes
 
     def act(self, seat: int, name: str, **fields: Any) -> list[Envelope[Event]]:
-        """Let a seat act, as it would over the wire."""
+        """Act for a seat, as it would over the wire."""
         prompt = next(p.prompt for p in self.state.prompts.values() if p.seat == seat)
         written = {"action": name, "prompt": prompt, **fields}
         return self.do(parse(msgspec.json.encode(written)), seat)
 
     def proposes(self, *operations: dict[str, Any], **ballots: list[int]) -> int:
-        """Let whoever is active propose, and the others vote: by place behind the proposer, from 1. Gives the seat."""
+        """Propose as the active seat, and vote as the others: by place after the proposer, from 1. Return the seat."""
         seat = self.state.active
         self.act(seat, "propose", operations=list(operations))
         others = [prompt.seat for prompt in self.state.prompts.values()]

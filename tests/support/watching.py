@@ -23,7 +23,7 @@ class Crowd:
 
     @classmethod
     def gather(cls, base: str, game: str, count: int) -> "Crowd":
-        """Let that many watch, each with the state already."""
+        """Open that many watchers, each with the state already."""
         crowd = cls([Wire(base, f"/v1/games/{game}/events") for _ in range(count)])
         crowd.versions = [[] for _ in crowd.wires]
         for wire in crowd.wires:
@@ -52,7 +52,7 @@ class Crowd:
         return bool(told)
 
     def ended(self) -> bool:
-        """Tell whether every stream was closed by the server."""
+        """Return whether every stream was closed by the server."""
         return all(wire.ended for wire in self.wires)
 
     def close(self) -> None:

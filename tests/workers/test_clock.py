@@ -1,4 +1,4 @@
-"""The clock process: what is due is done once, by whoever comes; what cannot be done keeps nobody else waiting."""
+"""The clock process: what is due is done once, by the first that comes; what cannot be done keeps no other waiting."""
 
 import logging
 from typing import Any
@@ -17,7 +17,7 @@ from service.rules.timing import SETTLE_MS
 from service.rules.violations import RuleViolation
 from tests.support.clocks import SetClock, clocked, expiry, happened, history, last, only_prompt, table
 from tests.support.executed import execute
-from tests.support.played import Table, fake
+from tests.support.played import Table, empty
 from tests.support.waiting import waiting
 from workers.bots import BotMoves
 from workers.clock import BOT_LATE_MS, Ticker
@@ -26,7 +26,7 @@ RULEBOOKS = pytest.mark.parametrize("rulebook", ["public_assistance", "social_ju
 
 
 class Jobs:
-    """A queue whose jobs somebody does, or nobody."""
+    """A queue whose jobs are done, or left."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[str, int, int]] = []
@@ -45,7 +45,7 @@ def expiries(club: Table) -> int:
 
 
 def run(games: Games, clock: SetClock, club: Table, *, work: bool, most: int = 20_000) -> None:
-    """Let time pass from one due moment to the next until the game is over; nobody but clock and workers acts."""
+    """Pass time from one due moment to the next until the game is over; nobody but clock and workers acts."""
     jobs = Jobs()
     ticker = Ticker(games, games.store, jobs.hand)
     for _ in range(most):
@@ -165,7 +165,7 @@ def test_a_bot_that_is_too_late_keeps_no_deadline_waiting() -> None:
 @RULEBOOKS
 def test_a_bot_moves_once_however_often_its_job_comes(rulebook: str) -> None:
     """Delivered ten times by two processes, and late once more: one move. Too early: none."""
-    client = fake()
+    client = empty()
     games, clock = clocked(client)
     other, other_clock = clocked(client)
     club = table(games, rulebook, persons=0, bots=("sensible", "sensible"))
@@ -202,7 +202,7 @@ def test_a_lost_job_keeps_nobody_waiting() -> None:
 
 def test_the_same_expiry_delivered_ten_times_changes_the_game_once() -> None:
     """E4: also late, after the turn has moved on; the next seat's clock is whole."""
-    client = fake()
+    client = empty()
     games, clock = clocked(client)
     club = table(games, persons=3, turn_seconds=20)
     asked = only_prompt(club)
@@ -290,7 +290,7 @@ OFFSETS = (-50, -20, -1, 0, 1, 20, 50)
 @pytest.mark.parametrize("offset", OFFSETS)
 def test_around_the_deadline_the_receipt_alone_decides(offset: int, first: str) -> None:
     """Received from 50 ms before the last moment to 50 ms after it, handled before or after the clock has looked."""
-    client = fake()
+    client = empty()
     games, clock = clocked(client)
     other, other_clock = clocked(client)
     club = table(games, turn_seconds=10)
@@ -322,7 +322,7 @@ def _act_or_late(club: Table, prompt: str, seat: int, *, late: bool) -> None:
 
 def test_a_move_in_time_that_was_overtaken_is_told_so() -> None:
     """Received in time, and not appended when the time to settle was over: `too_late`, and nothing of it happens."""
-    client = fake()
+    client = empty()
     games, clock = clocked(client)
     other, other_clock = clocked(client)
     club = table(games, turn_seconds=10)

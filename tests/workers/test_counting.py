@@ -1,10 +1,11 @@
-"""Counting goes on from where it was, whatever happens to whoever counts, and a rebuild finds the same."""
+"""Counting goes on from where it was, whatever happens to the process that counts, and a rebuild finds the same."""
 
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import fakeredis
 import pytest
 
 from events.store import Store, connect
@@ -12,7 +13,7 @@ from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
 from projections.statistics import EDITION
 from tests.support.clocks import clocked, table
 from tests.support.counted import Entries, count_all, expected, fork_of, kept, made_up, write
-from tests.support.played import Table, begun, fake, games_on, play
+from tests.support.played import Table, begun, empty, games_on, play
 from tests.support.social import lively
 from tests.support.valkey import valkey
 from workers import counting as module
@@ -22,14 +23,14 @@ from workers.counting import Counting
 @pytest.fixture(params=["fake", "real"])
 def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
     if request.param == "fake":
-        yield fake()
+        yield fakeredis.FakeRedis(protocol=2)
         return
     with valkey(tmp_path) as server:
         yield connect(server.url)
 
 
 class Killed(BaseException):
-    """Whoever counts is killed, before or behind what it has just sent."""
+    """The process that counts is killed, before or after what it has just sent."""
 
 
 class Dangerous:
@@ -64,7 +65,7 @@ class Story:
     """Games that are played and counted at once, told by its seed."""
 
     def __init__(self, seed: int) -> None:
-        self.chance, self.client = random.Random(seed), fake()
+        self.chance, self.client = random.Random(seed), empty()
         self.store = Store(self.client)
         self.waiting = {game: iter(actions) for game, actions in games(self.chance).items()}
         dangerous = Dangerous(self.client, self.trouble)
@@ -72,7 +73,7 @@ class Story:
         self.busy = False
 
     def go_on(self) -> None:
-        """Let the next action of some game happen."""
+        """Take the next action of some game."""
         game = self.chance.choice([*self.waiting])
         action = next(self.waiting[game], None)
         if action is None:
@@ -81,7 +82,7 @@ class Story:
             write(self.store, game, action)
 
     def count(self) -> None:
-        """Count, or count anew, some of what there is; whoever does it may be killed."""
+        """Count, or count again, some of what there is; the process that does it may be killed."""
         self.busy = True
         try:
             for bucket in self.counting.behind():
@@ -94,7 +95,7 @@ class Story:
         self.busy = False
 
     def trouble(self) -> None:
-        """Kill who counts, or let somebody else count meanwhile, or a game go on."""
+        """Kill the process that counts, or have another count meanwhile, or a game go on."""
         if not self.busy:
             return
         kind = self.chance.random()
@@ -173,7 +174,7 @@ def test_of_two_who_count_the_same_one_is_told_that_it_came_second(client: Any) 
         answers.append(add(*args, **named))
         return answers[-1]
 
-    slow.add = late  # type: ignore[method-assign] # somebody else is faster
+    slow.add = late  # type: ignore[method-assign] # another process is faster
     counting.count(bucket)
     assert answers == [False]
     assert kept(client) == expected(store)

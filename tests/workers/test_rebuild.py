@@ -16,13 +16,13 @@ from service.games.due import due_of
 from service.rules.actions import Leave, Roll
 from tests.support.clocks import clocked, only_prompt, table
 from tests.support.counted import count_all, expected, kept
-from tests.support.played import Table, fake
+from tests.support.played import Table, empty
 from workers import rebuild
 
 
 @pytest.fixture
 def client() -> Any:
-    return fake()
+    return empty()
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from events.store import Store, StoreUnavailable, connect
 from events.store.keys import BUCKETS, bucket_keys, bucket_of
 from service.bootstrap import assemble
 from tests.support.counted import Entries, count_all, expected, fork_of, kept, made_up, write
-from tests.support.played import fake
+from tests.support.played import empty
 from tests.support.serving import ROOT
 from tests.support.valkey import valkey
 from workers.counting import Counting, Statistician, keep_counting
@@ -36,7 +36,7 @@ while True:
 
 
 def test_a_bucket_that_cannot_be_counted_waits_for_a_minute(caplog: pytest.LogCaptureFixture) -> None:
-    client, now = fake(), [0.0]
+    client, now = empty(), [0.0]
     store, chance = Store(client), random.Random(1)
     for game in ("good", "bad"):
         write(store, game, made_up(chance, game)[0])
@@ -57,7 +57,7 @@ def test_a_bucket_that_cannot_be_counted_waits_for_a_minute(caplog: pytest.LogCa
 
 def test_a_store_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """That is said once; and the thread ends when it is asked to."""
-    client = fake()
+    client = empty()
     services = assemble(client, server_key=b"k" * 32, allow_volatile=True)
     offsets, failures = services.store.figures.offsets, [1, 2]
 
@@ -112,7 +112,7 @@ def test_processes_that_are_killed_count_each_game_once(tmp_path: Path) -> None:
 
 
 def play(store: Store, games: dict[str, list[Entries]], chance: random.Random) -> None:
-    """Let games go on in turns, until all are over."""
+    """Play games in turns, until all are over."""
     waiting = {game: iter(actions) for game, actions in games.items()}
     while waiting:
         game = chance.choice([*waiting])
@@ -123,7 +123,7 @@ def play(store: Store, games: dict[str, list[Entries]], chance: random.Random) -
 
 
 def changes(client: Any) -> int:
-    """How often somebody has counted something."""
+    """How often something was counted."""
     return sum(mark.number for mark in Store(client).figures.offsets())
 
 

@@ -1,4 +1,4 @@
-"""A server for the tests of a module, and one of a test's own to trouble."""
+"""A server that tests share, and one of a test's own to trouble."""
 
 import os
 import signal
@@ -66,7 +66,7 @@ def _await(base: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
         time.sleep(0.1)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server with two processes."""
     with valkey(tmp_path_factory.mktemp("store")) as store, gunicorn(store, tmp_path_factory.mktemp("data")) as url:

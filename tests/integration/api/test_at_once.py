@@ -78,7 +78,7 @@ def test_one_key_fifty_times_is_one_seat(client: Client) -> None:
 
 
 def test_fifty_keys_with_one_tag_are_one_roll_and_49_times_412(client: Client) -> None:
-    """A1, second half: every one of them is told what it missed."""
+    """A1, second half: every one of them gets what it missed."""
     table = Table.open(client)
     etag = client.call("GET", f"/v1/games/{table.game}").headers["ETag"]
     before = drawn(table)

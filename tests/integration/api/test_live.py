@@ -34,7 +34,7 @@ def test_everybody_who_watches_a_game_is_told_every_event(client: Client, count:
 
 
 def test_one_who_does_not_read_holds_nobody_up(own: Client) -> None:
-    """Its line is full while the others are told everything, and the game goes on."""
+    """Its line is full while the others get everything, and the game goes on."""
     table = Table.open(own, months=60)
     table.play(40)
     stuck = [Wire(own.base, f"/v1/games/{table.game}/events?after=0", buffer=2048) for _ in range(5)]

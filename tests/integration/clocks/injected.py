@@ -12,7 +12,7 @@ NOW = "test:now"
 
 
 class KeyClock(Clock):
-    """Tells what stands in the key."""
+    """A clock that shows what stands in the key."""
 
     def __init__(self, client: Any) -> None:
         super().__init__(self.now, lambda: 0)

@@ -73,7 +73,7 @@ def flush_queue(url: str) -> None:
 
 
 def pass_by(clock: Time, crew: Fleet, chance: random.Random, *, timed: list[Table], url: str, kills: int) -> None:
-    """Let time go by up to the last deadline; processes are killed and the queue is flushed on the way."""
+    """Move time on to the last deadline; processes are killed and the queue is flushed on the way."""
     first, last = BEGIN + TURN * 1000 + GRACE_MS, BEGIN + TURN * 1000 + GRACE_MS + SPREAD_MS
     step = step_of(timed)
     steps = [*range(clock.now + QUIET_MS, first, QUIET_MS), *range(first, last + step, step)]
@@ -90,7 +90,7 @@ def pass_by(clock: Time, crew: Fleet, chance: random.Random, *, timed: list[Tabl
 
 
 def step_of(timed: list[Table]) -> int:
-    """Give how far the clock is set each time: so that deadlines pass alone, or a few together where they are many."""
+    """Return how far the clock is set each time: deadlines pass alone, or a few together where they are many."""
     return max(SPREAD_MS // len(timed), SHORTEST_STEP_MS)
 
 

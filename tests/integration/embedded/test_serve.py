@@ -78,7 +78,7 @@ def editable(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("installed", [False, True])
+@pytest.mark.parametrize("installed", [pytest.param(False, marks=pytest.mark.long), True])
 def test_nothing_is_imported_from_where_it_runs(serve: Start, folder: Path, editable: Path, *, installed: bool) -> None:
     for name in ("service", "events", "projections", "workers", "gunicorn", "json"):
         for strange in (folder / name, folder.parent / name):
@@ -244,8 +244,17 @@ def _slow_request(command: Serve, folder: Path) -> tuple[threading.Thread, list[
     return thread, answers
 
 
-@pytest.mark.parametrize("whole_group", [False, True])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    ("number", "whole_group"),
+    [
+        (signal.SIGINT, False),
+        (signal.SIGINT, True),
+        (signal.SIGTERM, False),
+        pytest.param(signal.SIGTERM, True, marks=pytest.mark.long),
+        pytest.param(signal.SIGHUP, False, marks=pytest.mark.long),
+        (signal.SIGHUP, True),
+    ],
+)
 def test_a_request_in_flight_is_answered_and_the_order_kept(
     serve: Start, folder: Path, number: signal.Signals, whole_group: bool
 ) -> None:

@@ -1,6 +1,6 @@
 """A store that goes back under running processes (a failover, an old backup) and is written on.
 
-Nobody plays on over what was lost, whoever asks first; and once somebody has accepted the loss, the game goes on.
+No one plays on over what was lost, whichever caller is first; once the operator has accepted it, the game goes on.
 """
 
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def fall_back(store: Store, game: str, version: int) -> None:
 
 
 def refused(games: Games, table: Table) -> bool:
-    """Tell whether an action is refused because the history cannot be trusted."""
+    """Return whether an action is refused because the history cannot be trusted."""
     state = games_on(connect_of(games)).loader.load(table.game).state
     seat, action = by_default(state)
     try:
@@ -93,7 +93,7 @@ def test_nobody_plays_on_over_what_was_lost(server: Valkey, tmp_path: Path, asks
 
 
 def by_step(games: Games, game: str, version: int) -> bool:
-    """Tell whether an action ends at this version."""
+    """Return whether an action ends at this version."""
     one, two = (codec.decode(entry.data) for entry in games.store.streams.read(game, after=version - 1, count=2))
     return one.action != two.action
 

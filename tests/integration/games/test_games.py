@@ -219,7 +219,7 @@ def _bucket(game: str) -> str:
 
 
 def test_a_passed_deadline_comes_first_and_counts_by_receipt(server: Valkey) -> None:
-    """Whoever asks first after the deadline lets the default happen, once; a move for that prompt is too late."""
+    """The first caller after the deadline makes the default happen, once; a move for that prompt is too late."""
     games = games_on(connect(server.url))
     club = begun(games, "timed", turn_seconds=5)
     loaded = games.loader.load(club.game)

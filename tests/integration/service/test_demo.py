@@ -17,6 +17,7 @@ from service.cli import main
 from service.cli.demo.server import server
 from service.hosting.valkey import DataFolder, EmbeddedStore
 from service.settings import Settings
+from tests.support.command import rollbook
 from tests.support.serving import Serve, processes_of, until
 
 CLI = "service.cli"
@@ -49,26 +50,27 @@ def test_a_demo_of_its_own(serve: Callable[..., Serve], folder: Path, rulebook: 
     assert (report["faults"], len(report["standings"]), report["rulebook"]) == ([], 4, rulebook)
     entries = stream_of(folder, report["game"])
     assert len(entries) == report["events"]
-    told = serve("replay", report["game"], "--json", module=CLI)
-    assert told.ended() == 0, told.output
-    lines = [line for step in json.loads(told.output)["steps"] for line in step["lines"]]
+    told = rollbook(folder, "replay", report["game"], "--json")
+    assert told.exit_code == 0, told.output
+    lines = [line for step in json.loads(told.stdout)["steps"] for line in step["lines"]]
     kinds = Counter(entry["data"]["type"] for entry in entries)
     assert len(lines) == len(entries)
     assert kinds["dice_rolled"] == sum(bool(re.search(r" rolls \d", line)) for line in lines) > 3
-    books = serve("ledger", report["game"], "--json", module=CLI)
-    assert books.ended() == 0, books.output
-    transfers = [entry for entry in json.loads(books.output)["entries"] if entry["kind"] == "transfer"]
+    books = rollbook(folder, "ledger", report["game"], "--json")
+    assert books.exit_code == 0, books.output
+    transfers = [entry for entry in json.loads(books.stdout)["entries"] if entry["kind"] == "transfer"]
     assert kinds["money_moved"] == len(transfers) > 3
-    statement = serve("ledger", report["game"], "--account", "seat:2", "--json", module=CLI)
-    assert statement.ended() == 0, statement.output
-    assert one_account(json.loads(statement.output), "seat:2")
+    statement = rollbook(folder, "ledger", report["game"], "--account", "seat:2", "--json")
+    assert statement.exit_code == 0, statement.output
+    assert one_account(json.loads(statement.stdout), "seat:2")
     drawn = [entry["data"] for entry in entries if entry["data"]["type"] == "card_drawn"]
     assert len(drawn) == sum(" draws a card " in line for line in lines)
     compared = f"{len([card for card in drawn if card['coordinate']])} cards"
     assert any(compared in check for check in report["verification"]["checks"])
     for command in (("audit", report["game"]), ("doctor", "--port", "0")):
-        done = serve(*command, "--json", module=CLI)
-        assert done.ended() == 0, done.output
+        done = rollbook(folder, *command, "--json")
+        assert done.exit_code == 0, done.output
+    assert processes_of(folder) == []
 
 
 @pytest.mark.parametrize(
@@ -80,18 +82,16 @@ def test_a_demo_of_its_own(serve: Callable[..., Serve], folder: Path, rulebook: 
         (("--rulebook", "social_justice", "--rounds", "201"), "--rounds is at most 200"),
     ],
 )
-def test_a_demo_of_a_length_that_is_none_is_one_line(
-    serve: Callable[..., Serve], folder: Path, words: tuple[str, ...], said: str
-) -> None:
-    run = serve("demo", *words, module=CLI)
-    assert run.ended() == 1
+def test_a_demo_of_a_length_that_is_none_is_one_line(folder: Path, words: tuple[str, ...], said: str) -> None:
+    run = rollbook(folder, "demo", *words)
+    assert run.exit_code == 1
     assert len(run.output.splitlines()) == 1
     assert said in run.output
     assert processes_of(folder) == []
 
 
 def one_account(told: dict[str, Any], account: str) -> bool:
-    """Tell whether a statement's balances follow from its entries and end at the trial balance."""
+    """Return whether a statement's balances follow from its entries and end at the trial balance."""
     balance = 0
     for entry in told["entries"]:
         assert account in (entry["credited"], entry["debited"])
@@ -101,25 +101,17 @@ def one_account(told: dict[str, Any], account: str) -> bool:
     return len(told["entries"]) > 1 and rows[account] == balance
 
 
-def test_a_demo_on_the_running_server(serve: Callable[..., Serve], folder: Path) -> None:
-    """It plays on the server that runs on the folder, and leaves it running."""
-    running = serve("serve", "--port", "0", "--workers", "1", module=CLI).ready()
-    run = serve("demo", "--months", "1", module=CLI)
-    assert run.ended() == 0, run.output
-    assert running.url in run.output.replace("\n", "")
-    assert "All is well." in run.output
-    game = re.search(r"rollbook replay (\w+)", run.output)
-    assert game
-    assert json.loads(running.get(f"/v1/games/{game[1]}"))["state"]["status"] == "finished"
-    assert running.stop() == 0
-
-
-def test_all_is_told_and_hung_up_before_the_server_is_stopped(
+def test_a_demo_on_the_running_server(
     serve: Callable[..., Serve], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A connection that is left open holds a server up for as long as it gives to requests in flight."""
+    """It plays on the server that runs on the folder, and leaves it running.
+
+    All is printed and hung up before a server is stopped: a connection that is left open holds it up for as long as it
+    gives to requests in flight.
+    """
     running = serve("serve", "--port", "0", "--workers", "1", module=CLI).ready()
     seen: list[object] = []
+    said: list[str] = []
 
     @contextmanager
     def observed(settings: Settings) -> Iterator[str]:
@@ -127,11 +119,18 @@ def test_all_is_told_and_hung_up_before_the_server_is_stopped(
             yield base
             mine = psutil.Process().net_connections("tcp")
             seen.extend(one for one in mine if one.status == "ESTABLISHED" and one.raddr[1] == running.port)
-            seen.append(capsys.readouterr().out.count("All is well."))
+            said.append(capsys.readouterr().out)
 
     monkeypatch.setattr("service.cli.demo.command.server", observed)
     main(["demo", "--months", "1", "--data", str(folder)], standalone_mode=False)
-    assert seen == [1]
+    assert seen == []
+    (output,) = said
+    assert running.url in output.replace("\n", "")
+    assert output.count("All is well.") == 1
+    game = re.search(r"rollbook replay (\w+)", output + capsys.readouterr().out)
+    assert game
+    assert json.loads(running.get(f"/v1/games/{game[1]}"))["state"]["status"] == "finished"
+    assert running.stop() == 0
 
 
 def test_a_demo_that_cannot_start_is_one_line(serve: Callable[..., Serve], tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from tests.support.raw import everything_in, files_in
 from tests.support.valkey import Valkey, valkey
 
 NAMES = ("Quetzalcoatl of Tula", "Nebuchadnezzar Two", "Xanthippe the Loud")
-WORDS = ("Whoever passes Go yodels thrice.", "Yodelling levy")
+WORDS = ("A player who passes Go yodels thrice.", "Yodelling levy")
 NONCE = b"my nonce"
 RULE = {"op": "add_text", "text": WORDS[0]}
 TAX = {

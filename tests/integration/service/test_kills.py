@@ -15,6 +15,7 @@ import requests
 
 from service.hosting.valkey import EmbeddedStore
 from tests.support.accounting import hledger_check
+from tests.support.command import rollbook
 from tests.support.http import Client, Table, ndjson
 from tests.support.serving import Serve, processes_of, until
 
@@ -99,18 +100,19 @@ def check(table: Table, answers: list[dict[str, Any]]) -> None:
     assert report["findings"] == []
 
 
-@pytest.mark.parametrize(
-    "kill", [kill_an_api_worker, kill_the_api, kill_the_store], ids=["an API worker", "the API", "the store"]
-)
-def test_a_kill_loses_nothing_and_doubles_nothing(serve: Start, folder: Path, kill: Callable[[Path], bool]) -> None:
+KILLS = {"an API worker": kill_an_api_worker, "the API": kill_the_api, "the store": kill_the_store}
+
+
+def test_a_kill_loses_nothing_and_doubles_nothing(serve: Start, folder: Path) -> None:
     """A8, S13: the client sends the same key again until it is answered; service resumes by itself."""
     running = begin(serve, workers=2)  # one of them dies, and the other goes on
     table = Table.open(Client(running.url), months=60)
     player = Player(table)
     player.start()
     for _ in range(3):
-        until(player.acted(5), "the game goes on")
-        until(lambda: kill(folder), "there is something to kill")
+        for victim, kill in KILLS.items():
+            until(player.acted(5), f"the game goes on, and {victim} is next")
+            until(partial(kill, folder), f"there is {victim} to kill")
     until(player.acted(5), "the game goes on after the last kill")
     player.enough.set()
     player.join(60)
@@ -162,7 +164,7 @@ def test_a_kill_in_the_middle_of_a_vote(serve: Start, folder: Path, kill: Callab
 
 
 def in_debt(client: Client) -> tuple[Table, int, str]:
-    """Open games until somebody must raise funds, for chance lets some off; gives the debtor and the prompt."""
+    """Open games until a seat must raise funds, for chance lets some off; gives the debtor and the prompt."""
     for _ in range(10):
         table = Table.open(client, seats=3, rulebook="social_justice", **{"loan.bank_term": 1})
         seat, prompt = table.play_until("turn_start")
@@ -271,21 +273,21 @@ def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, rulebo
         ("replay",),
         ("audit",),
     ):
-        beside = serve(command, table.game, "--json", *more, module=CLI)
-        assert beside.ended() == 0, beside.output
+        beside = rollbook(folder, command, table.game, "--json", *more)
+        assert beside.exit_code == 0, beside.output
         assert table.game in beside.output
     assert running.stop() == 0
     alone = serve("ledger", table.game, module=CLI)
     assert alone.ended() == 0, alone.output
     assert "Trial balance" in alone.output
-    exported = serve("export", table.game, "--format", "hledger", module=CLI)
-    assert exported.ended() == 0, exported.output
-    assert hledger_check(exported.output) == (0, "")
+    exported = rollbook(folder, "export", table.game, "--format", "hledger")
+    assert exported.exit_code == 0, exported.output
+    assert hledger_check(exported.stdout) == (0, "")
     assert processes_of(folder) == []
-    beyond = serve("replay", table.game, "--from", "999999", module=CLI)
-    assert (beyond.ended(), len(beyond.output.splitlines())) == (1, 1)
-    account = serve("ledger", table.game, "--account", "nosuch", module=CLI)
-    assert account.ended() == 0
+    beyond = rollbook(folder, "replay", table.game, "--from", "999999")
+    assert (beyond.exit_code, len(beyond.output.splitlines())) == (1, 1)
+    account = rollbook(folder, "ledger", table.game, "--account", "nosuch")
+    assert account.exit_code == 0
     assert "No entry touches the account nosuch" in account.output
-    unknown = serve("ledger", "nosuchgame", module=CLI)
-    assert (unknown.ended(), unknown.output) == (1, "Error: There is no game nosuchgame.\n")
+    unknown = rollbook(folder, "ledger", "nosuchgame")
+    assert (unknown.exit_code, unknown.output) == (1, "Error: There is no game nosuchgame.\n")

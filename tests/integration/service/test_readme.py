@@ -63,6 +63,6 @@ def test_the_first_game_by_curl(serve: Callable[..., Serve], folder: Path, tmp_p
         "verified",
     ):
         assert promised in done.stdout, f"{promised} in {done.stdout}"
-    refusals = re.findall(r'"type":"/docs#error-(\w+)"', done.stdout)  # curl succeeds whatever it is told
+    refusals = re.findall(r'"type":"/docs#error-(\w+)"', done.stdout)  # curl succeeds whatever the status is
     assert refusals == ["invalid_input", "of_the_rules"]  # those two that it means to show
     assert running.stop() == 0

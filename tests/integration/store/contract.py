@@ -205,7 +205,7 @@ class AppendContract:
         client.execute_command("DEL", game_keys(game).head)
         client.execute_command("XTRIM", game_keys(game).stream, "MAXLEN", "0")
         with pytest.raises(StreamDamaged):
-            add(store, game, b"anew", expected=0, previous=START)
+            add(store, game, b"again", expected=0, previous=START)
         assert store.streams.head(game) is None
         assert store.streams.read(game) == []
 
@@ -220,7 +220,7 @@ class AppendContract:
                 client.execute_command("DEL", getattr(game_keys(game), key))
         client.execute_command("ZREM", game_keys(game).games, game)
         with pytest.raises(StreamDamaged):
-            add(store, game, b"anew", sidecar=SidecarUpdate(secret=b"new", tokens={"host": b"new"}))
+            add(store, game, b"again", sidecar=SidecarUpdate(secret=b"new", tokens={"host": b"new"}))
         assert (store.sidecar.secret(game) or b"old", store.sidecar.tokens(game) or {"host": b"old"}) == (
             b"old",
             {"host": b"old"},
@@ -303,11 +303,11 @@ def append_second(store: Store, game: str, *, sidecar: SidecarUpdate) -> Appende
 
 
 def dumped(client: Client, key: str) -> str:
-    """Tell one content of a key from another."""
+    """Return a digest of a key's content."""
     return sha256(client.execute_command("DUMP", key) or b"").hexdigest()
 
 
 def contents(client: Client, game: str) -> list[str]:
-    """Tell whether anything that an append writes has changed."""
+    """Return whether anything that an append writes has changed."""
     keys = (*game_keys(game), *bucket_keys(bucket_of(game)))
     return [dumped(client, key) for key in keys]

@@ -55,7 +55,7 @@ class DueContract:
         assert game not in {place[1] for place in waiting(due_store, until=10**12)}
 
     def test_a_gap_between_signs_is_put_on_record_once(self, due_store: Store) -> None:
-        """Whoever comes first notes it; a late sign, and a kind that notes no gaps, change nothing."""
+        """The first to come notes it; a late sign, and a kind that notes no gaps, change nothing."""
         base = 1_767_225_600_000
         assert due_store.heartbeats.last("api") is None
         assert due_store.heartbeats.beat("api", base, least=10_000) == []

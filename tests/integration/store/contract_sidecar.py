@@ -218,7 +218,7 @@ class SidecarContract:
         assert nearest(frames, game, 5000) is None
 
     def test_releases_side_by_side_keep_their_keyframes(self, client: Client) -> None:
-        """Each finds its own, whoever saved last; beyond three, those go that are furthest behind."""
+        """Each finds its own, whichever saved last; beyond three, those go that are furthest back."""
         frames, game = Store(client).keyframes, new_game()
         for version in (1000, 2000):
             for fingerprint in ("f1", "f2", "f3"):

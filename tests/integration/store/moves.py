@@ -12,7 +12,7 @@ _games = count(1)
 
 
 def new_game() -> str:
-    """Give an id that no other test uses."""
+    """Return an id that no other test uses."""
     return f"game{next(_games)}"
 
 

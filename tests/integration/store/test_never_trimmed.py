@@ -10,7 +10,7 @@ from tests.integration.store.moves import add, new_game
 from tests.support.valkey import Valkey
 
 COUNTED_ANEW = "redis.call('DEL', COUNTED, FIGURES, DAYS)"
-"""What is deleted is no stream: the statistics are counted anew from the streams."""
+"""What is deleted is no stream: the statistics are counted again from the streams."""
 
 
 def test_no_command_of_the_store_shortens_a_stream() -> None:

@@ -62,7 +62,7 @@ def test_a_batch_that_nobody_takes_is_never_anybodys(server: Client) -> None:
 
 
 def test_a_batch_whose_connection_ends_is_read_again(server: Client) -> None:
-    """It was asked for ahead, and is asked for anew."""
+    """It was asked for ahead, and is asked for again."""
     store, game = Store(server), new_game()
     fill(store, game, 3)
     found = []

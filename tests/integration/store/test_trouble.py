@@ -31,7 +31,7 @@ from tests.support.waiting import waiting
 
 @pytest.mark.parametrize("lost", [1, 3, 20])
 def test_lost_replies_make_one_append(plain: Valkey, tmp_path: Path, lost: int) -> None:
-    """S1: the caller has the right answer, or is told that there is none and gets it by asking again."""
+    """S1: the caller has the right answer, or learns that there is none and gets it by asking again."""
     game = new_game()
     direct = Store(connect(plain.url))
     add(direct, game, b"start")

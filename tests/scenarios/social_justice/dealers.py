@@ -18,7 +18,7 @@ Payment: TypeAlias = ScheduledPayment
 
 @dataclass(frozen=True)
 class Step:
-    """Somebody's action; the prompt is the seat's own open one unless another is named."""
+    """A player's action; the prompt is the seat's own open one unless another is named."""
 
     seat: int
     make: Callable[[str], a.AnyAction]
@@ -32,7 +32,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody at the table, or the bank."""
+    """A player at the table, or the bank."""
 
     seat: int
 

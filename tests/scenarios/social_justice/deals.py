@@ -68,7 +68,7 @@ class Table:
         return self._state
 
     def fold(self, events: Sequence[Event]) -> "Table":
-        """Let events happen; after each the books agree with the state and nothing is out of its bounds."""
+        """Apply events; after each the books agree with the state and nothing is out of its bounds."""
         for event in events:
             version = self._state.version + 1 if self._state else 1
             turn = self._state.turn if self._state else 0
@@ -81,7 +81,7 @@ class Table:
         return self
 
     def when(self, step: Step) -> "Table":
-        """Let somebody act; the events alone lead to the same state."""
+        """Act; the events alone lead to the same state."""
         dice = Faces(step.draws)
         self._decide(step.command(self.state), dice)
         assert not dice.left, "more was scripted than asked for"
@@ -96,7 +96,7 @@ class Table:
         assert packed(self.state) == packed(decision.state), "events and decision differ"
 
     def expires(self) -> "Table":
-        """Let the deadline of the open prompt pass."""
+        """Pass the deadline of the open prompt."""
         (prompt,) = self.state.prompts.values()
         assert prompt.deadline is not None, "a clock needs turn_seconds"
         action = a.Expire(prompt=prompt.prompt, deadline=prompt.deadline)
@@ -104,7 +104,7 @@ class Table:
         return self
 
     def refuses(self, step: Step, code: str, field: str = "") -> "Table":
-        """See that an action is refused and leaves no trace."""
+        """Check that an action is refused and leaves no trace."""
         before = packed(self.state)
         with pytest.raises(RuleViolation) as refused:
             decide(self.state, step.command(self.state), Faces(()), at=NOW)
@@ -115,7 +115,7 @@ class Table:
         return self
 
     def then(self, *checks: Check) -> "Table":
-        """See what came of it."""
+        """Check what came of it."""
         for one in checks:
             one(self)
         return self
@@ -201,12 +201,12 @@ def _cash(person: Person, amount: int) -> MoneyMoved:
 
 
 def lent(game: Table, principal: int = 400, pct: int = 25, term: int = 2) -> Table:
-    """Let bob lend ann money, on terms that he sets; it is the first deal of the table."""
+    """Lend bob's money to ann, on terms that bob sets; it is the first deal of the table."""
     return game.when(ann.requests(bob, principal)).when(bob.sets_terms(1, principal, pct, term)).when(ann.accepts(2))
 
 
 def next_turn_of(table: Table, who: Person) -> Table:
-    """Let turns pass, everybody rolling a one onto a title of the bank and not buying it, until a turn begins."""
+    """Pass turns, in which each rolls a one onto a title of the bank and does not buy it, until a turn begins."""
     for _ in range(30):
         prompt = next(iter(table.state.prompts.values()))
         mover = Person(prompt.seat)
@@ -254,7 +254,7 @@ def money(*moves: tuple[Person, Person, int]) -> Check:
 
 
 def holds(who: Person, square: int, houses: int = 0) -> Check:
-    """Somebody, or the bank, holds a title with so many houses."""
+    """A player, or the bank, holds a title with so many houses."""
 
     def one(table: Table) -> None:
         title = table.state.titles[square]
@@ -264,7 +264,7 @@ def holds(who: Person, square: int, houses: int = 0) -> Check:
 
 
 def has(who: Person, cash: int) -> Check:
-    """Somebody has so much cash."""
+    """A player has so much cash."""
 
     def one(table: Table) -> None:
         assert table.state.cash[who.account] == cash
@@ -273,7 +273,7 @@ def has(who: Person, cash: int) -> Check:
 
 
 def owes(who: Person, *amounts: int) -> Check:
-    """Somebody owes these loans, oldest first."""
+    """A player owes these loans, oldest first."""
 
     def one(table: Table) -> None:
         assert [loan.owed for loan in table.state.deals.owed_by(who.seat)] == list(amounts)
@@ -291,7 +291,7 @@ def open_offers(*numbers: int) -> Check:
 
 
 def accepted(table: Table, who: Person) -> set[str]:
-    """Send every body that somebody's menu offers, each on its own, as JSON; gives their names."""
+    """Send every body that a player's menu offers, each on its own, as JSON; return their names."""
     names = set()
     for offered in table.menu(who).open:
         action = parse(msgspec.json.encode(offered.body))

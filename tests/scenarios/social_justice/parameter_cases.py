@@ -38,7 +38,7 @@ from tests.scenarios.social_justice.politics import EMPLOYEE, MANAGER, OWNER, UN
 
 
 def _rate_max(politics: Politics) -> tuple[str, list[int]]:
-    """The Owner tries 90 after she had set 80; then somebody lands."""
+    """The Owner tries 90 after she had set 80; then a player lands."""
     game = hall(OWNER.at(1), UNEMPLOYED.at(4), EMPLOYEE, politics=politics)
     game.state.rates["enron.landing"] = 80
     code = game.tries(1, "set_rate", name="enron.landing", rate=90)

@@ -65,7 +65,7 @@ OWNER, MANAGER, EMPLOYEE, UNEMPLOYED = (Sitter(role) for role in ("owner", "mana
 
 
 class Script:
-    """Gives what the script says: faces by purpose, or the id of an unseen card."""
+    """Chance by a script: faces by purpose, or the id of an unseen card."""
 
     def __init__(self, draws: Iterable[tuple[str, int | str]], state: State) -> None:
         self.left = list(draws)
@@ -108,7 +108,7 @@ def read(written: Written) -> a.PlayAction:
 
 
 class Loaded:
-    """Gives the faces that were told by purpose, one after the other, and cards that were told in order."""
+    """Chance that yields listed faces by purpose, one after the other, and listed cards in order."""
 
     def __init__(self, **told: int | list[int] | list[str]) -> None:
         self.told = {purpose: [said] if isinstance(said, int) else [*said] for purpose, said in told.items()}
@@ -151,11 +151,11 @@ class Hall:
         return Command(read(written), seat, f"seat:{seat}", ZERO, NOW)
 
     def act(self, seat: int, name: str, /, *draws: tuple[str, int | str], **fields: Any) -> "Hall":
-        """Let a seat act; `draws` is what chance says."""
+        """Act for a seat; `draws` is what chance says."""
         return self._decide(self._command(seat, name, fields), draws)
 
     def tries(self, seat: int, name: str, /, **fields: Any) -> str:
-        """Let a seat act if it may; gives the code of the refusal, and nothing when it was done."""
+        """Act for a seat if it may; return the code of the refusal, and nothing when it was done."""
         try:
             self.act(seat, name, **fields)
         except RuleViolation as refused:
@@ -163,7 +163,7 @@ class Hall:
         return ""
 
     def throws(self, dice: Loaded, name: str = "roll") -> "Hall":
-        """Let the active seat roll on loaded dice."""
+        """Roll loaded dice for the active seat."""
         return self._decide(self._command(self.state.active, name, {}), dice=dice)
 
     def _decide(
@@ -188,14 +188,14 @@ class Hall:
         return self._decide(Command(a.Leave(), seat, f"seat:{seat}", ZERO, NOW))
 
     def expires(self, seat: int, *draws: tuple[str, int | str]) -> "Hall":
-        """Let the deadline of a seat's prompt pass."""
+        """Pass the deadline of a seat's prompt."""
         prompt = self.state.prompts[self.prompt_of(seat)]
         assert prompt.deadline is not None, "a clock needs turn_seconds"
         action = a.Expire(prompt=prompt.prompt, deadline=prompt.deadline)
         return self._decide(Command(action, 0, "clock", ZERO, NOW), draws)
 
     def refuses(self, code: str, seat: int, name: str, /, **fields: Any) -> "Hall":
-        """See that an action is refused, with no die asked and no trace."""
+        """Check that an action is refused, with no die asked and no trace."""
         before, script = packed(self.state), Script((), self.state)
         with pytest.raises(RuleViolation) as refused:
             decide(self.state, self._command(seat, name, fields), script, at=NOW)
@@ -205,7 +205,7 @@ class Hall:
         return self
 
     def proposes(self, *operations: Written, by: int = 0) -> "Hall":
-        """Propose, by whoever is active."""
+        """Propose, as the active seat."""
         return self.act(by or self.state.active, "propose", operations=list(operations))
 
     def votes(self, **ballots: int | list[int]) -> "Hall":
@@ -224,7 +224,7 @@ class Hall:
         return self
 
     def rolls(self, face: int, *draws: tuple[str, int | str]) -> "Hall":
-        """Let the active seat roll; `draws` is what chance says after the movement die."""
+        """Roll for the active seat; `draws` is what chance says after the movement die."""
         return self.act(self.state.active, "roll", ("movement", face), *draws)
 
     def found(self, kind: type[E], **fields: Any) -> list[E]:

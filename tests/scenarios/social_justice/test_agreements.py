@@ -34,7 +34,7 @@ def each_payday(payer: Person, payee: Person, amount: int = 50, times: int = 2) 
 
 
 def agreed(game: Table, *payments: Payment, text: str = "") -> Table:
-    """Let ann propose to bob, and him accept."""
+    """Propose to bob as ann, and accept as bob."""
     return game.when(ann.proposes(bob, *payments, text=text)).when(bob.accepts(1))
 
 
@@ -192,7 +192,7 @@ def test_agreements_of_a_seat_are_bounded() -> None:
 
 @rule("SJG-31")
 def test_who_has_room_is_offered_although_another_has_none() -> None:
-    """Bob and dee have ten each: cid, on his turn, is told of ann alone."""
+    """Bob and dee have ten each: cid, whose turn it is, hears of ann alone."""
     game = deals(ann="owner", bob="employee", cid="manager", dee="employee", active=cid)
     made = [AgreementMade(agreement=n, parties=(2, 4), text=TEXT, payments=()) for n in range(1, 11)]
     (offered,) = [action for action in game.fold(made).menu(cid).open if action.name == "propose_agreement"]
@@ -201,7 +201,7 @@ def test_who_has_room_is_offered_although_another_has_none() -> None:
 
 @rule("SJG-31")
 def test_anybody_may_pay_anybody_at_any_time() -> None:
-    """On nobody's turn but ann's: bob gives cid 20, cid gives the bank 5."""
+    """On ann's turn: bob gives cid 20, cid gives the bank 5."""
     game = table().when(bob.pays(cid, 20)).then(money((bob, cid, 20)))
     game.then(happened(MoneyMoved, reason="payment", rule="SJG-31", ref=""))
     game.when(cid.pays(bank, 5)).then(money((cid, bank, 5)))

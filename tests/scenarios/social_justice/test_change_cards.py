@@ -58,7 +58,7 @@ def test_a_deck_without_unseen_cards_gives_back_the_first_returned() -> None:
 
 @pytest.mark.rule("SJG-38")
 def test_a_card_for_all_pays_each_of_its_roles_from_the_left() -> None:
-    """The drawer last; whoever holds another role gets nothing."""
+    """The drawer last; a player in another role gets nothing."""
     assert draws("CH10").paid() == [("bank", f"seat:{seat}", 200) for seat in (3, 4, 1, 2)]
     assert draws("CH16", active=1).paid() == [("bank", "seat:2", 100), ("bank", "seat:3", 100)]
 

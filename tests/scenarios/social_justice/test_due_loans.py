@@ -241,7 +241,7 @@ def test_the_forced_raise_sells_the_cheapest_first_and_borrows_the_rest() -> Non
 
 
 def indebted(**told: object) -> Table:
-    """Bob owes more than he has in the middle of ann's turn, which goes on behind it."""
+    """Bob owes more than he has in the middle of ann's turn, which goes on afterwards."""
     fine = Charge(seat=2, payee=BANK, amount=1500, reason="fine", rule="SJG-38", ref="")
     return table(agenda=(Ask(seat=1, kind="turn_end"), fine), **told)
 

@@ -46,7 +46,7 @@ def test_joining_promotes_at_once(sitter: object, role: str) -> None:
 
 @pytest.mark.rule("SJG-53")
 def test_a_card_below_the_floor_does_nothing() -> None:
-    """CH06 and CH08 leave a veteran's role alone; somebody else loses it."""
+    """CH06 and CH08 leave a veteran's role alone; another player loses it."""
     game = hall(OWNER, EMPLOYEE.at(1, veteran=True), active=2)
     game.state.citizens[2].role_floor = "employee"
     game.rolls(1, ("card", "CH06"))

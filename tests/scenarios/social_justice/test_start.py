@@ -92,7 +92,7 @@ def test_the_owner_rolls_first_and_holds_enron_and_flint() -> None:
 
 @pytest.mark.rule("SJG-2")
 def test_seats_choose_from_the_bag_in_seat_order() -> None:
-    """What somebody took is gone for the next; the last of two takes what is left."""
+    """What one took is gone for the next; the last of two takes what is left."""
     hall = started(3, assignment="choose")
     assert hall.asks(1) == ["choose_role"]
     hall.act(1, "choose_role", role="employee")
@@ -117,7 +117,7 @@ def test_what_nobody_picked_is_dealt_at_the_start() -> None:
 
 @pytest.mark.rule("SJG-2")
 def test_the_last_one_takes_the_owner_when_nobody_else_did() -> None:
-    """Exactly one Owner begins, even when somebody left before everything was picked."""
+    """Exactly one Owner begins, even when a player left before everything was picked."""
     hall = started(3, assignment="choose")
     hall.act(1, "choose_role", role="unemployed")
     hall.leaves(2)
@@ -130,7 +130,7 @@ def test_the_last_one_takes_the_owner_when_nobody_else_did() -> None:
 
 @pytest.mark.rule("SJG-2")
 def test_the_last_who_stays_is_the_owner_when_who_had_to_be_leaves() -> None:
-    """Whoever is asked last may take nothing else; gone, she leaves that to whoever is the last then."""
+    """The last to be asked may take nothing else; gone, she leaves that to the player who is last then."""
     hall = started(3, assignment="choose")
     hall.act(1, "choose_role", role="unemployed").act(2, "choose_role", role="employee").leaves(3)
     assert roles(hall)[:2] == ["unemployed", "owner"]

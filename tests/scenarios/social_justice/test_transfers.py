@@ -17,7 +17,7 @@ Told = Callable[[Politics], Hall]
 
 
 def transfer(**fields: Any) -> Written:
-    """A transfer from whoever it is about to all others, but for what is given."""
+    """A transfer from the player that it is about to all others, but for what is given."""
     right = {"trigger": "each_payday", "from": "actor", "to": "others", "amount": {"fixed": 30}}
     return {"op": "add_transfer", **right, **fields}
 
@@ -257,7 +257,7 @@ def short(**fields: Any) -> Hall:
 
 
 def law_with_salary(politics: Politics) -> Politics:
-    """Let the Unemployed be paid 100, of which one utility takes 50."""
+    """Pay the Unemployed 100, of which one utility takes 50."""
     game = hall(OWNER, UNEMPLOYED, EMPLOYEE, politics=politics)
     game.adopts({"op": "set", "param": "payday.salary.unemployed", "value": 100})
     return game.state.politics
@@ -350,7 +350,7 @@ def test_of_somebody_who_is_out_nothing_more_is_set_off() -> None:
 
 
 def law_with_rates(politics: Politics) -> Politics:
-    """Let Enron cost 5,000 at a payday."""
+    """Make Enron cost 5,000 at a payday."""
     game = hall(OWNER, UNEMPLOYED, EMPLOYEE, politics=politics)
     game.adopts({"op": "set", "param": "utility.enron.payday_rate", "value": 5_000})
     return game.state.politics
