@@ -1,6 +1,6 @@
 -- Add to a bucket's statistics, and note how far they are: all or nothing.
 --
--- What was counted was worked out from what stood here before. If that has changed since, somebody else was faster, and
+-- What was counted was worked out from what stood here before. If that has changed since, another process was faster, and
 -- nothing is written: the same append is never counted twice. A rebuild has looked at everything and asks for no such
 -- thing; it takes the place of all that is here.
 --

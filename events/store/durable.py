@@ -24,7 +24,7 @@ def check_durable(client: Client, *, allow_volatile: bool = False) -> str:
         One sentence on what the store keeps.
 
     Raises:
-        VolatileStore: It may lose events, or will not say whether it may.
+        VolatileStore: It may lose events, or cannot report whether it does.
     """
     wire = Wire(client)
     cluster: Any = client

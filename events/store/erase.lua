@@ -4,7 +4,7 @@
 -- refuse, and nothing after it is refused once it is done. The stream is not touched, so a sealed game is as good as
 -- another, and each text that is gone already stays as it was first noted: a repeat changes nothing.
 --
--- What an action was asked by is a digest of the whole request, without salt: whoever guesses the text could tell. So
+-- An action keeps a digest of its whole request, without salt: anyone who guesses the text could check the guess. So
 -- that digest goes too, and the action is then known by its id alone.
 --
 -- KEYS: texts erased actions

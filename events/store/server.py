@@ -81,7 +81,8 @@ class Asked:
         except redis.ResponseError:  # an answer like any other
             server.put_back(connection)
             raise
-        except BaseException:  # whoever is stopped while it waits leaves a reply behind, too
+        # A greenlet that is stopped while it waits leaves a reply unread, too.
+        except BaseException:
             server.drop(connection)
             raise
         server.put_back(connection)

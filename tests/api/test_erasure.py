@@ -1,5 +1,6 @@
 """The holder of a seat takes back what was typed in there; the game goes on as if nothing had happened."""
 
+import re
 from typing import Any
 
 from events.store import Client
@@ -29,6 +30,10 @@ def store_of(api: Api) -> Client:
     return client
 
 
+NAME = re.compile(r"\bBob\b")
+"""As a word: in Base64 the three letters come up by chance."""
+
+
 def answers(table: Table) -> str:
     """What every reading route says of the game, and the list of games."""
     paths = ["", "/events", "/steps", "/steps/1", "/actions", "/rules", "/votes", "/bundle", "/verification"]
@@ -40,7 +45,7 @@ def answers(table: Table) -> str:
 def test_a_name_is_gone_and_the_game_is_the_same(api: Api) -> None:
     table = started(api)
     before, stream = table.state(), table.api.get(f"{table.path}/events").data
-    assert "Bob" in answers(table)
+    assert NAME.search(answers(table))
     done = erase(table, 2)
     (gone,) = done["texts"]
     assert (gone["digest"], gone["by"]) == (before["state"]["seats"]["2"]["name"], "seat:2")
@@ -48,7 +53,7 @@ def test_a_name_is_gone_and_the_game_is_the_same(api: Api) -> None:
     after = table.state()
     assert after == {**before, "names": {"1": "Ann", "2": ERASED}}
     assert table.api.get(f"{table.path}/events").data == stream
-    assert "Bob" not in answers(table)
+    assert not NAME.search(answers(table))
     assert "Ann" in answers(table)
     report = ok(api.get(f"{table.path}/verification"))
     assert report["sound"] is True
@@ -109,10 +114,10 @@ def test_another_process_does_not_show_it_either(api: Api) -> None:
     theirs = assemble(ours.client, server_key=b"a key of at least thirty-two bytes", allow_volatile=True)
     other = Table(Api(create_app(theirs), api.rulebook), table.game, table.host, "", table.watch, table.seats)
     assert other.state()["names"]["2"] == "Bob"
-    assert "Bob" in answers_of(other)
+    assert NAME.search(answers_of(other))
     erase(table, 2)
     assert other.state()["names"]["2"] == ERASED
-    assert "Bob" not in answers_of(other)
+    assert not NAME.search(answers_of(other))
 
 
 def answers_of(table: Table) -> str:

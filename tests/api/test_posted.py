@@ -11,7 +11,7 @@ from service.jobs import BOT_JOB, JOBS
 from tests.api.checked import Api, ok
 from tests.api.conftest import EITHER, OPERATOR
 from tests.api.tables import Table, play, started
-from workers import jobs
+from workers import jobs, wiring
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
@@ -58,11 +58,8 @@ def test_no_route_and_no_job_changes_a_posted_entry(api: Api, monkeypatch: pytes
                         headers={"Authorization": f"Bearer {tokens[number % len(tokens)]}"},
                     )
     services = api.app.extensions["rollbook"]
-    monkeypatch.setenv("ROLLBOOK_REDIS_URL", "redis://localhost:1")
-    monkeypatch.setattr(jobs, "reach", lambda: services.store)
-    monkeypatch.setattr(jobs, "build_for_reading", lambda _settings, redis_url: services)  # its name
-    monkeypatch.setattr(jobs, "REWRITE_SECONDS", 1)
-    monkeypatch.setattr(jobs, "services", lambda: services)
+    monkeypatch.setattr("workers.jobs.erase_log.REWRITE_SECONDS", 1)
+    monkeypatch.setattr(wiring, "services", lambda: services)
     for name in JOBS:
         getattr(jobs, name.rpartition(".")[2])(table.game, *((1, 0) if name == BOT_JOB else ()))
     assert table.version > version, "something was written meanwhile"

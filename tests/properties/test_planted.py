@@ -131,7 +131,8 @@ def months_run_back(patch: Patch) -> None:
 
 def shared_state(patch: Patch) -> None:
     """The private copy is the state itself."""
-    patch.setattr(folding, "copy", lambda state: state)
+    for kind in folding.HANDLERS:
+        patch.setattr(kind, "copy", lambda state: state)
 
 
 def chance_of_its_own(patch: Patch) -> None:
