@@ -189,7 +189,7 @@ def test_money_is_moved_in_one_place() -> None:
     found = Counter(finding.split(":")[0] for finding in findings(python(*ROOMS), money_written))
     assert found == {
         "events/examples/events.py": 1,
-        "service/rules/cash.py": 1,
+        "service/rules/play.py": 1,
         "projections/evolve/lobby.py": 1,
         "projections/evolve/play.py": 2,
     }

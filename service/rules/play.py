@@ -7,8 +7,8 @@ true state. Nothing is written to the stream before all of it is decided.
 from collections.abc import Mapping
 from typing import Generic, Protocol, TypeVar
 
-from events.base import Envelope, Event
-from events.play import CardDrawn, DiceRolled, PromptClosed, PromptOpened
+from events.base import Account, Envelope, Event
+from events.play import CardDrawn, DiceRolled, MoneyMoved, Part, PromptClosed, PromptOpened
 from projections import evolve as game
 from projections.state.base import GameState, Prompt
 from service.rules.dice import Dice
@@ -87,6 +87,29 @@ class Play(Generic[S]):
         """Build a refusal; only before the first draw, since nobody may learn an outcome and then not suffer it."""
         assert not self._drawn, f"{code}: refused after a draw"
         return refuse(code, detail, field)
+
+    def move_cash(
+        self,
+        payer: Account,
+        payee: Account,
+        amount: int,
+        *,
+        reason: str,
+        rule: str,
+        ref: str = "",
+        breakdown: tuple[Part, ...] = (),
+    ) -> None:
+        """Move cash that is there: the one way to do so in both games. An amount of 0 makes no posting.
+
+        What happens when there is not enough of it is a matter of each rulebook; see its `money`.
+        """
+        assert amount >= 0, "an amount is never negative"
+        if not amount:
+            return
+        assert payer != payee, "nobody pays themselves"
+        self.record(
+            MoneyMoved(payer=payer, payee=payee, amount=amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
+        )
 
     def roll(self, seat: int, purpose: str, *coordinate: object, count: int, sides: int = 6) -> tuple[int, ...]:
         """Throw dice for a seat at `purpose/coordinate/…` and record the faces."""

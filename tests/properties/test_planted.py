@@ -14,7 +14,6 @@ from projections.evolve.play import without
 from projections.ledger import books as ledger
 from projections.state.public_assistance import PublicAssistanceState
 from service.rules import legal
-from service.rules.cash import move_cash
 from service.rules.play import Play
 from service.rules.public_assistance import bets, landing, turn
 from service.rules.public_assistance.money import collect
@@ -50,7 +49,7 @@ def overdraft(patch: Patch) -> None:
 
     def pay(play: Any, seat: int, block: Any) -> None:
         amount = 50 * block.amount
-        move_cash(play, seat_account(seat), CUSTODIAN, amount, reason="block", rule="PA-10")
+        play.move_cash(seat_account(seat), CUSTODIAN, amount, reason="block", rule="PA-10")
 
     put(patch, landing.BLOCKS, "pay", pay)
 

@@ -4,7 +4,7 @@ import pytest
 
 from events.play import MoneyMoved
 from events.public_assistance.events import Bumped, ChildrenTurnedIn, EndReached, MonthCounted, PieceMoved
-from service.rules.public_assistance.bump import nearest
+from service.rules.public_assistance.movement import nearest
 from tests.scenarios.checks import happened, has, in_order, money, never, over, stands, turn_of
 from tests.scenarios.dice import card, side
 from tests.scenarios.dsl import Game, ann, bob, cid, dee, given, purse

@@ -5,7 +5,6 @@ import pytest
 from events.play import MoneyMoved
 from events.public_assistance.events import LoanRepaid, NotesWritten, TurnSkipped
 from service.rules.bounds import Range
-from service.rules.cash import move_cash
 from service.rules.dice import NoDice
 from service.rules.options import PUBLIC_ASSISTANCE
 from service.rules.play import Play
@@ -165,4 +164,4 @@ def test_nobody_pays_himself_and_nothing_less_than_nothing(payer: Who, amount: i
     """Such a payment is a bug of the rule that asks for it."""
     state = given(public_assistance(ann="rut:2", bob="promenade:50")).state
     with pytest.raises(AssertionError):
-        move_cash(Play(state, NoDice(), at=0), payer.account, ann.account, amount, reason="", rule="")
+        Play(state, NoDice(), at=0).move_cash(payer.account, ann.account, amount, reason="", rule="")

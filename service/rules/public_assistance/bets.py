@@ -6,9 +6,8 @@ from events.base import CUSTODIAN, ESCROW, Account, seat_account
 from events.public_assistance.events import BetPlaced, BetSettled, BetsOffered, BetsWithdrawn
 from service.rules.actions import BetHorses, BetLottery, OfferBets, WithdrawBets
 from service.rules.bounds import Bound, OneOf, Range
-from service.rules.cash import move_cash
 from service.rules.play import option_of
-from service.rules.public_assistance.broke import run_out_of_money
+from service.rules.public_assistance.placing import run_out_of_money
 from service.rules.public_assistance.shorthand import PaPlay, State, cash_of, player_of
 from service.rules.violations import Refusal
 
@@ -105,7 +104,7 @@ def _pay_out(play: PaPlay, bet: BetPlaced, *, won: bool) -> bool:
 def _move(play: PaPlay, bet: BetPlaced, *, payer: Account, payee: Account, amount: int, reason: str) -> None:
     rule = "PA-23" if bet.game == "horses" else "PA-25"
     ref = f"bet:{bet.seat}:{player_of(play, bet.seat).own}"
-    move_cash(play, payer, payee, amount, reason=reason, rule=rule, ref=ref)
+    play.move_cash(payer, payee, amount, reason=reason, rule=rule, ref=ref)
 
 
 def why_not_offer(state: State, seat: int) -> Refusal | None:

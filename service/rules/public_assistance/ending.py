@@ -5,7 +5,6 @@ from typing import Literal
 from events.base import CUSTODIAN, seat_account
 from events.lobby import GameFinished, Standing
 from events.public_assistance.events import EndReached
-from service.rules.cash import move_cash
 from service.rules.public_assistance.custodian import ask_for_result
 from service.rules.public_assistance.money import price_of_note, redeem
 from service.rules.public_assistance.shorthand import PaPlay, State, cash_of, player_of
@@ -60,7 +59,7 @@ def _result_of(play: PaPlay, seat: int) -> Standing:
     redeem_at_end(play, seat)
     tax = tax_on(total) if track == "rut" else 0
     account = seat_account(seat)
-    move_cash(play, account, CUSTODIAN, tax, reason="income_tax", rule="PA-50", ref=f"tax:{seat}")
+    play.move_cash(account, CUSTODIAN, tax, reason="income_tax", rule="PA-50", ref=f"tax:{seat}")
     return Standing(seat=seat, rank=1, total=total, tax=tax, score=total - tax, track=track)
 
 

@@ -8,7 +8,6 @@ from events.base import CUSTODIAN, Account, seat_account
 from events.play import DebtForgiven, Part
 from events.public_assistance.board import Block
 from events.public_assistance.events import LoanRepaid, NotesWritten
-from service.rules.cash import move_cash
 from service.rules.play import option_of
 from service.rules.public_assistance.shorthand import PaPlay, State, cash_of, player_of
 
@@ -18,7 +17,7 @@ def collect(
 ) -> None:
     """Pay a seat by the custodian."""
     payee = seat_account(seat)
-    move_cash(play, CUSTODIAN, payee, amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
+    play.move_cash(CUSTODIAN, payee, amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
 
 
 def pay(
@@ -33,7 +32,7 @@ def pay(
         write_notes(play, seat, fewest_notes(play, shortfall))
         shortfall = 0
     paid = amount - max(shortfall, 0)
-    move_cash(play, seat_account(seat), payee, paid, reason=reason, rule=rule, ref=ref)
+    play.move_cash(seat_account(seat), payee, paid, reason=reason, rule=rule, ref=ref)
     if shortfall > 0:
         play.record(
             DebtForgiven(payer=seat_account(seat), payee=payee, amount=shortfall, reason=reason, rule="PA-28", ref=ref)
@@ -75,5 +74,5 @@ def write_notes(play: PaPlay, seat: int, notes: int) -> None:
 def redeem(play: PaPlay, seat: int, amount: int, *, rule: str) -> None:
     """Pay off what a seat owes on notes; the end of the game may redeem a last note in part."""
     account, notes = seat_account(seat), amount // price_of_note(play.state)
-    move_cash(play, account, CUSTODIAN, amount, reason="notes_redeemed", rule=rule, ref=f"loan:{seat}")
+    play.move_cash(account, CUSTODIAN, amount, reason="notes_redeemed", rule=rule, ref=f"loan:{seat}")
     play.record(LoanRepaid(seat=seat, notes=notes, amount=amount, rule=rule))

@@ -2,24 +2,31 @@
 
 Order of a move: the piece arrives; crossings are credited in path order; the end of the game is tested; then the pieces
 that stand there are bumped.
+
+The bump (PA-52, PA-53): a piece that stands where another arrives by its own movement is sent on. It goes to the
+nearest Get a Job (promenade) or Go On Welfare (rut) block, the fewest blocks either way and forward on a tie; that
+block's effect applies at once. Nothing is passed on the way, and a piece that was bumped bumps no other.
 """
 
 from functools import cache
 
 from events.public_assistance.board import PROMENADE_LENGTH, Block, public_assistance_board
-from events.public_assistance.events import Track
+from events.public_assistance.events import Bumped, Track
 from service.rules.play import pinned
-from service.rules.public_assistance import bump
+from service.rules.public_assistance import job
 from service.rules.public_assistance.ending import test_end
 from service.rules.public_assistance.grants import count_month, reach_first
 from service.rules.public_assistance.money import collect
-from service.rules.public_assistance.placing import How, place
-from service.rules.public_assistance.shorthand import PaPlay, player_of, ref_of
+from service.rules.public_assistance.placing import How, cancel_cheat, go_on_welfare, place, run_out_of_money
+from service.rules.public_assistance.shorthand import PaPlay, State, block_under, board_of, player_of, ref_of
 
 LAP = PROMENADE_LENGTH
 """Both loops have as many blocks, so a lap begun on one is finished on the other (PA-5)."""
 CROSSED = frozenset({"first_of_month", "month_line", "pay_day"})
 """Kinds of block that count when they are landed on or passed."""
+
+TARGET = {"promenade": "get_a_job", "rut": "go_on_welfare"}
+"""Kind of block that a piece is bumped to, by its track."""
 
 
 def travel(play: PaPlay, seat: int, steps: int, *, how: How, rule: str) -> None:
@@ -32,7 +39,7 @@ def travel(play: PaPlay, seat: int, steps: int, *, how: How, rule: str) -> None:
             credit_crossing(play, seat, block, directed=how == "advance")
     test_end(play)
     if play.state.status == "playing":
-        bump.arrive(play, seat)
+        bump_those_there(play, seat)
 
 
 @cache
@@ -58,3 +65,42 @@ def credit_crossing(play: PaPlay, seat: int, block: Block, *, directed: bool) ->
 def steps_to(play: PaPlay, seat: int, block: int) -> int:
     """Count the blocks forward to an index of the same loop; a whole lap to one's own."""
     return (block - player_of(play, seat).block) % LAP or LAP
+
+
+def bump_those_there(play: PaPlay, mover: int) -> None:
+    """Bump every occupant, from the mover's left; a bump that ends the game leaves the others."""
+    player = player_of(play, mover)
+    if not play.option("bump") or player.block == 0 or player.track not in TARGET:
+        return
+    for seat in play.seats_from_left_of(mover):
+        other = player_of(play, seat)
+        if seat != mover and (other.track, other.block) == (player.track, player.block):
+            _bump(play, seat, by=mover)
+            if play.state.status != "playing":
+                return
+
+
+def nearest(state: State, track: str, block: int) -> int:
+    """Find the index that a bump from this block leads to."""
+    loop = board_of(state).track(track)
+    targets = [b.i for b in loop if b.type == TARGET[track]]
+    size = len(loop)
+    return min(targets, key=lambda i: (min((i - block) % size, (block - i) % size), (i - block) % size))
+
+
+def _bump(play: PaPlay, seat: int, *, by: int) -> None:
+    player = player_of(play, seat)
+    play.record(Bumped(seat=seat, by=by))
+    cancel_cheat(play, seat)
+    target = nearest(play.state, player.track, player.block)
+    if target != player.block:
+        place(play, seat, player.track, target, how="bump", rule="PA-52")
+    if player.track == "rut":
+        go_on_welfare(play, seat, rule="PA-56")
+        if play.state.status == "playing":
+            # A seat can be out of money here only where a grant of $0 was agreed on (PA-28).
+            run_out_of_money(play, seat)
+    elif job.waivers(play.state, seat):
+        job.use_waiver(play, seat)
+    else:
+        job.take_job(play, seat, enters=block_under(play, seat).enters)

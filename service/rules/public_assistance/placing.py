@@ -5,10 +5,11 @@ Moving, bumping, jobs and jail all need this module; it imports none of theirs, 
 
 from typing import Literal, TypeAlias
 
-from events.public_assistance.events import CheatEnded, PieceMoved, Track
+from events.public_assistance.events import CheatEnded, PieceMoved, SkipAdded, Track
 from service.rules.public_assistance.ending import test_end
 from service.rules.public_assistance.grants import reach_first
-from service.rules.public_assistance.shorthand import PaPlay, player_of
+from service.rules.public_assistance.money import collect
+from service.rules.public_assistance.shorthand import PaPlay, cash_of, player_of
 
 How: TypeAlias = Literal["roll", "cheat", "advance", "job", "welfare", "lockup", "emergency", "bump"]
 
@@ -46,3 +47,20 @@ def go_on_welfare(play: PaPlay, seat: int, *, rule: str) -> None:
     place(play, seat, "promenade", 0, how="welfare", rule=rule)
     reach_first(play, seat, rule=rule)
     test_end(play)
+
+
+def run_out_of_money(play: PaPlay, seat: int) -> bool:
+    """Send a promenade player whose cash is exactly 0 to the 1st; true when it happened.
+
+    That trip is no time around: no month, no grant, nobody is bumped (PA-29). What else of the turn is void, the caller
+    decides.
+    """
+    player = player_of(play, seat)
+    if player.track != "promenade" or cash_of(play.state, seat) > 0:
+        return False
+    cancel_cheat(play, seat)
+    if player.block:
+        place(play, seat, "promenade", 0, how="emergency", rule="PA-28")
+    collect(play, seat, play.option("emergency"), reason="emergency_grant", rule="PA-28", ref="promenade:0")
+    play.record(SkipAdded(seat=seat, skips=player.skips + 1, rule="PA-28"))
+    return True

@@ -7,8 +7,8 @@ from events.play import OrderDecided, TurnEnded, TurnStarted
 from events.public_assistance.events import CheatEnded, TurnSkipped
 from service.rules.actions import BetHorses, BetLottery, CheatMove, DeclinePartner, Prompted, RollPartner
 from service.rules.public_assistance import bets, ending, jail, job, landing, movement, partner
-from service.rules.public_assistance.broke import run_out_of_money
 from service.rules.public_assistance.money import collect
+from service.rules.public_assistance.placing import run_out_of_money
 from service.rules.public_assistance.shorthand import PaPlay, block_under, player_of, stopped
 
 

@@ -15,7 +15,6 @@ from events.social_justice.tasks import Scheduled
 from projections.state.deals import Agreement, Schedule
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf
-from service.rules.cash import move_cash
 from service.rules.choice import ANY_TIME, Choice
 from service.rules.social_justice import money
 from service.rules.social_justice.shorthand import SjPlay, State, cash_of
@@ -109,7 +108,7 @@ def run_payment(play: SjPlay, number: int, index: int) -> None:
 
 def _transfer(play: SjPlay, terms: ScheduledPayment, amount: int, *, ref: str) -> None:
     payer, payee = seat_account(terms.payer), seat_account(terms.payee)
-    move_cash(play, payer, payee, amount, reason="scheduled_payment", rule="SJG-31", ref=ref)
+    play.move_cash(payer, payee, amount, reason="scheduled_payment", rule="SJG-31", ref=ref)
 
 
 def _end_if_complete(play: SjPlay, number: int) -> None:

@@ -9,7 +9,6 @@ from events.social_justice.events import CardIgnored, RoleChanged
 from events.social_justice.tasks import AnyTask, Arrest, Ask, Charge, Draw
 from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf
-from service.rules.cash import move_cash
 from service.rules.social_justice import movement, titles
 from service.rules.social_justice.money import collect
 from service.rules.social_justice.shorthand import (
@@ -150,7 +149,7 @@ def pay_fine(play: SjPlay, seat: int, action: a.PayFine) -> None:
     """Pay and stay where one is."""
     card = fine_of(play.state, seat)
     play.answer(action.prompt)
-    move_cash(play, seat_account(seat), BANK, card.amount, reason="card", rule=RULE, ref=card.id)
+    play.move_cash(seat_account(seat), BANK, card.amount, reason="card", rule=RULE, ref=card.id)
 
 
 def go_to_jail(play: SjPlay, seat: int, action: a.GoToJail) -> None:

@@ -4,7 +4,6 @@ from events.base import BANK, seat_account
 from events.social_justice.events import AidAnswered, RoleChanged
 from events.social_justice.tasks import Ask, Transfers
 from service.rules import actions_social_justice as a
-from service.rules.cash import move_cash
 from service.rules.social_justice.parameters import value
 from service.rules.social_justice.shorthand import SjPlay, State, board_of, cash_of, citizen_of, number
 from service.rules.violations import Refusal
@@ -61,8 +60,6 @@ def pay_tuition(play: SjPlay, seat: int, action: a.PayTuition) -> None:
     role = board_of(play.state).roles[before].degree
     assert role, "only who may attend is asked"
     rule = RULES[before]
-    move_cash(
-        play, seat_account(seat), BANK, tuition_of(play.state, seat), reason="tuition", rule=rule, ref="square:10"
-    )
+    play.move_cash(seat_account(seat), BANK, tuition_of(play.state, seat), reason="tuition", rule=rule, ref="square:10")
     play.record(RoleChanged(seat=seat, role=role, before=before, why="degree", floor=citizen.role_floor, rule=rule))
     play.push(Transfers(trigger="degree", actor=seat))

@@ -4,7 +4,6 @@ from events.base import BANK, Account, seat_account
 from events.play import CardReturned
 from events.social_justice.events import CitizenOut, HousesRemoved, Out, TitlePassed
 from events.social_justice.tasks import AnyTask, Charge, Owe
-from service.rules.cash import move_cash
 from service.rules.social_justice import agreements, ending, loans, offers, votes
 from service.rules.social_justice.shorthand import OF_THE_GAME, SjPlay, cash_of, citizen_of, held_by
 
@@ -26,7 +25,7 @@ def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = N
     if debt and not loan:
         _pay_first(play, debt)
     loans.share_out(play, seat, first=loan)
-    move_cash(play, seat_account(seat), BANK, cash_of(play.state, seat), reason="estate", rule=RULE, ref=f"seat:{seat}")
+    play.move_cash(seat_account(seat), BANK, cash_of(play.state, seat), reason="estate", rule=RULE, ref=f"seat:{seat}")
     _return_titles(play, seat)
     loans.write_off(play, seat)
     loans.assign_to_estate(play, seat)
@@ -45,7 +44,7 @@ def settle(play: SjPlay, seat: int, *, why: Out, rule: str, debt: Owe | None = N
 def _pay_first(play: SjPlay, debt: Owe) -> None:
     """Pay the creditor whose debt could not be paid, as far as cash goes."""
     paid = min(debt.amount, cash_of(play.state, debt.seat))
-    move_cash(play, seat_account(debt.seat), debt.creditor, paid, reason=debt.reason, rule=RULE, ref=debt.ref)
+    play.move_cash(seat_account(debt.seat), debt.creditor, paid, reason=debt.reason, rule=RULE, ref=debt.ref)
 
 
 def _return_titles(play: SjPlay, seat: int) -> None:

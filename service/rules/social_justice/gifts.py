@@ -4,7 +4,6 @@ from typing import Any
 
 from service.rules import actions_deals as a
 from service.rules.bounds import Bound, OneOf, Range
-from service.rules.cash import move_cash
 from service.rules.choice import ANY_TIME, Choice
 from service.rules.social_justice import money
 from service.rules.social_justice.shorthand import SjPlay, State, account_of, cash_of
@@ -38,7 +37,7 @@ def objection_to_pay(state: State, _seat: int, action: a.Pay) -> Refusal | None:
 def pay(play: SjPlay, seat: int, action: a.Pay) -> None:
     """Pay another seat, or the bank, perhaps because a house rule asks for it (SJG-31)."""
     payer, payee = account_of(seat), account_of(action.to)
-    move_cash(play, payer, payee, action.amount, reason="payment", rule="SJG-31", ref=action.cites)
+    play.move_cash(payer, payee, action.amount, reason="payment", rule="SJG-31", ref=action.cites)
 
 
 def _no_citation(_state: State, _seat: int) -> dict[str, Any]:

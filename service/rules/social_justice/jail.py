@@ -7,7 +7,6 @@ from events.play import CardReturned
 from events.social_justice.events import JailAvoided, Jailed, JailLeft, TourEnded
 from events.social_justice.tasks import Arrest, Transfers
 from service.rules import actions_social_justice as a
-from service.rules.cash import move_cash
 from service.rules.social_justice.money import collect
 from service.rules.social_justice.shorthand import (
     SjPlay,
@@ -86,7 +85,7 @@ def pay_bail(play: SjPlay, seat: int, action: a.PayBail) -> None:
     """Pay and stay where one is."""
     play.answer(action.prompt)
     bail = limit(play.state, "jail.bail") or 0
-    move_cash(play, seat_account(seat), BANK, bail, reason="bail", rule="SJG-61", ref="square:35")
+    play.move_cash(seat_account(seat), BANK, bail, reason="bail", rule="SJG-61", ref="square:35")
     _avoid(play, seat, how="bail")
 
 

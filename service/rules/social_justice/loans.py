@@ -9,7 +9,6 @@ from events.social_justice.deals import LoanGranted, LoanInherited, LoanPaid, Lo
 from events.social_justice.tasks import CloseLoan, DueLoan
 from projections.ledger.chart import loan_account
 from projections.state.deals import LOAN, Loan
-from service.rules.cash import move_cash
 from service.rules.social_justice import money
 from service.rules.social_justice.banker import banker_of
 from service.rules.social_justice.shorthand import SjPlay, State, account_of, cash_of, limit, number, roles_in
@@ -120,7 +119,7 @@ def grant(play: SjPlay, terms: LoanTerms) -> None:
         )
     )  # fmt: skip
     payer, payee, ref = account_of(terms.lender), account_of(terms.borrower), ref_of(play.state.deals.loans[number])
-    move_cash(play, payer, payee, terms.principal, reason="loan", rule=rule, ref=ref)
+    play.move_cash(payer, payee, terms.principal, reason="loan", rule=rule, ref=ref)
 
 
 def bank_terms(state: State, seat: int, principal: int) -> LoanTerms:
@@ -177,7 +176,7 @@ def pay(play: SjPlay, number: int, amount: int, *, reason: str, rule: str) -> No
     loan = play.state.deals.loans[number]
     if amount:
         payer, payee = seat_account(loan.borrower), creditor_of(loan)
-        move_cash(play, payer, payee, amount, reason=reason, rule=rule, ref=ref_of(loan))
+        play.move_cash(payer, payee, amount, reason=reason, rule=rule, ref=ref_of(loan))
         record_payment(play, number, amount, rule)
 
 

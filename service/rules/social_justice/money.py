@@ -9,13 +9,12 @@ from events.play import Part
 from events.social_justice.events import DebtArose
 from events.social_justice.tasks import Owe
 from projections.state.base import Prompt
-from service.rules.cash import move_cash
 from service.rules.social_justice.shorthand import SjPlay, State, cash_of
 
 
 def collect(play: SjPlay, seat: int, amount: int, *, reason: str, rule: str, ref: str = "") -> None:
     """Pay a seat by the bank."""
-    move_cash(play, BANK, seat_account(seat), amount, reason=reason, rule=rule, ref=ref)
+    play.move_cash(BANK, seat_account(seat), amount, reason=reason, rule=rule, ref=ref)
 
 
 def owe(
@@ -31,7 +30,7 @@ def owe(
 ) -> None:
     """Charge a seat what is due: paid at once if cash covers it, else when it has raised the money (SJG-9)."""
     if amount <= cash_of(play.state, debtor):
-        move_cash(play, seat_account(debtor), creditor, amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
+        play.move_cash(seat_account(debtor), creditor, amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
         return
     play.push(
         Owe(seat=debtor, creditor=creditor, amount=amount, reason=reason, rule=rule, ref=ref, breakdown=breakdown)
@@ -56,8 +55,7 @@ def settle_debt(play: SjPlay, debt: Owe) -> bool:
     if cash_of(play.state, debt.seat) < debt.amount:
         return False
     close_window(play, debt.seat, "answered")
-    move_cash(
-        play,
+    play.move_cash(
         seat_account(debt.seat),
         debt.creditor,
         debt.amount,

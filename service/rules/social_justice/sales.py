@@ -3,7 +3,6 @@
 from events.play import Part
 from events.social_justice.deals import SaleTerms
 from events.social_justice.events import HousesRemoved, TitlePassed
-from service.rules.cash import move_cash
 from service.rules.social_justice import money, worth
 from service.rules.social_justice.shorthand import SjPlay, State, account_of, ref_of
 from service.rules.violations import Refusal
@@ -49,4 +48,4 @@ def _hand_over(play: SjPlay, square: int, *, seller: int, buyer: int, rule: str)
 
 def _pay_price(play: SjPlay, terms: SaleTerms, *, rule: str, breakdown: tuple[Part, ...] = ()) -> None:
     payer, payee, ref = account_of(terms.buyer), account_of(terms.seller), ref_of(terms.square)
-    move_cash(play, payer, payee, terms.price, reason="title_sold", rule=rule, ref=ref, breakdown=breakdown)
+    play.move_cash(payer, payee, terms.price, reason="title_sold", rule=rule, ref=ref, breakdown=breakdown)

@@ -6,7 +6,6 @@ from events.social_justice.events import HouseAdded, TitlePassed
 from events.social_justice.tasks import Transfers
 from service.rules import actions_social_justice as a
 from service.rules.bounds import Bound, OneOf, Range
-from service.rules.cash import move_cash
 from service.rules.social_justice.money import owe
 from service.rules.social_justice.shorthand import (
     SjPlay,
@@ -82,7 +81,7 @@ def buy(play: SjPlay, seat: int, action: a.Buy) -> None:
     play.answer(action.prompt)
     square = square_under(play.state, seat)
     price = price_of(play.state, square)
-    move_cash(play, seat_account(seat), BANK, price, reason="title", rule="SJG-20", ref=ref_of(square.i))
+    play.move_cash(seat_account(seat), BANK, price, reason="title", rule="SJG-20", ref=ref_of(square.i))
     play.record(TitlePassed(square=square.i, seller=0, holder=seat, why="bought", rule="SJG-20"))
 
 
@@ -146,10 +145,10 @@ def gentrify(play: SjPlay, seat: int, action: a.Gentrify) -> None:
     square, title = square_under(play.state, seat), title_under(play.state, seat)
     me, landlord, ref = seat_account(seat), title.holder, ref_of(square.i)
     price = _gentrified_price(play.state, square)
-    move_cash(play, me, seat_account(landlord), price, reason="gentrified", rule="SJG-26", ref=ref)
+    play.move_cash(me, seat_account(landlord), price, reason="gentrified", rule="SJG-26", ref=ref)
     play.record(TitlePassed(square=square.i, seller=landlord, holder=seat, why="gentrified", rule="SJG-25"))
     for _ in range(action.houses):
-        move_cash(play, me, BANK, house_cost_of(play.state, square), reason="house", rule="SJG-26", ref=ref)
+        play.move_cash(me, BANK, house_cost_of(play.state, square), reason="house", rule="SJG-26", ref=ref)
         add_house(play, seat, square, why="gentrified", rule="SJG-26")
 
 
@@ -187,7 +186,7 @@ def donate(play: SjPlay, seat: int, action: a.Donate) -> None:
         play.answer(action.prompt)
     square = board_of(play.state).squares[action.square]
     cost = _donor_cost(play.state, square)
-    move_cash(play, seat_account(seat), BANK, cost, reason="donation", rule="SJG-28", ref=ref_of(square.i))
+    play.move_cash(seat_account(seat), BANK, cost, reason="donation", rule="SJG-28", ref=ref_of(square.i))
     add_house(play, seat, square, why="donated", rule="SJG-28")
 
 
@@ -215,5 +214,5 @@ def build(play: SjPlay, seat: int, action: a.Build) -> None:
     """Build one house on a property of one's own; the prompt stays open for more (SJG-21, SJG-30)."""
     square = board_of(play.state).squares[action.square]
     cost = house_cost_of(play.state, square)
-    move_cash(play, seat_account(seat), BANK, cost, reason="house", rule="SJG-30", ref=ref_of(square.i))
+    play.move_cash(seat_account(seat), BANK, cost, reason="house", rule="SJG-30", ref=ref_of(square.i))
     add_house(play, seat, square, why="built", rule="SJG-30")

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from events.social_justice.operations import AddTransfer, OnShort, Sum, Trigger, Where
 from events.social_justice.politics import TransferLeftOut, TransferShort
 from events.social_justice.tasks import Charge, RunTransfer, Transfers
-from service.rules.cash import move_cash
 from service.rules.social_justice import parameters
 from service.rules.social_justice.parties import THE_BANK, houses_of, members, party_of
 from service.rules.social_justice.shorthand import SjPlay, State, account_of, cash_of, number
@@ -180,4 +179,4 @@ def _pay(play: SjPlay, task: RunTransfer, bill: Bill, *, on_short: OnShort) -> N
         )
     for seat, amount in parts:
         payer, payee = account_of(bill.payer), account_of(seat)
-        move_cash(play, payer, payee, amount, reason=REASON, rule=RULE, ref=_ref(task))
+        play.move_cash(payer, payee, amount, reason=REASON, rule=RULE, ref=_ref(task))
