@@ -16,10 +16,10 @@ from events.store import (
 )
 from service.audit.proofs.merkle_tree import Trees
 from service.audit.proofs.proofs import Proofs
-from service.games import Games
 from service.games.appending import no_queue
 from service.games.clock import Clock
 from service.games.credentials import ServerKey
+from service.games.games import Games
 from service.games.heads import HEADS_LOG, damaged_log, open_heads
 from service.games.integrity import lost_tail
 from service.games.uptime import Uptime

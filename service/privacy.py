@@ -16,9 +16,10 @@ from events.clocks import SeatRetaken
 from events.lobby import SeatTaken
 from events.store import Erased, Store, StreamDamaged
 from service.errors import Forbidden, NoSuchText, Unauthorized
-from service.games import Games, RequestContext
+from service.games.games import Games
 from service.games.loading import HISTORY
 from service.games.permissions import seat_exists
+from service.games.records import RequestContext
 from service.games.texts import digests_in_bytes
 from service.jobs import JobQueue
 

@@ -4,8 +4,8 @@ import msgspec
 
 from projections.evolve import AnyState
 from service.bots.seats import move_of
-from service.games import Games
 from service.games.due import HASTE_MS, Due, bot_due
+from service.games.games import Games
 from service.games.records import LoadedGame, RequestContext
 from service.games.texts import commit_texts
 from service.rules.actions import PlayAction

@@ -19,8 +19,8 @@ from events.store import Store, StoreError
 from events.store.due import Overdue
 from service.bootstrap import Services
 from service.errors import NoSuchGame
-from service.games import Games
 from service.games.due import Due, dues_of
+from service.games.games import Games
 from service.games.uptime import CLOCK
 from service.jobs import BOT_JOB
 from workers.bots import BotMoves

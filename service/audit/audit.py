@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from service.audit.verify import Finding, Pin, Progress, Report, StoredHistory, verify
-from service.games import Games
+from service.games.games import Games
 from service.games.integrity import what_is_left
 
 

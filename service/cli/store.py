@@ -8,8 +8,8 @@ from events.store import StoreError
 from service.bootstrap import Services, build_for_reading
 from service.cli.options import load_settings
 from service.errors import Frozen, ServiceError
-from service.games import LoadedGame
 from service.games.loading import HISTORY
+from service.games.records import LoadedGame
 from service.hosting.valkey import open_store
 from service.settings import OperatorError
 

@@ -19,9 +19,10 @@ from events import codec
 from events.lobby import SecretRevealed
 from events.store import Entry, StoreError, Streams
 from projections.evolve import AnyState
-from service.games import Games, LoadedGame
 from service.games.due import due_of
+from service.games.games import Games
 from service.games.loading import HISTORY
+from service.games.records import LoadedGame
 from service.live.watch import ShuttingDown, Watch, Watcher
 
 KEPT = 1000  # newest events of a watched game that are held for its watchers

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from events.store import connect
-from service.games import Games
+from service.games.games import Games
 from service.ledger import explain as explaining
 from service.ledger.exports import FORMATS
 from service.ledger.exports.source import of_game

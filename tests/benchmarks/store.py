@@ -18,8 +18,9 @@ from events.store import Client, Entry, SidecarUpdate, Store, connect
 from events.store.keys import game_keys
 from projections import storage
 from projections.replay import begin, replay
-from service.games import Games, RequestContext
 from service.games.appending import chain_entries
+from service.games.games import Games
+from service.games.records import RequestContext
 from service.rules import actions as a
 from service.rules.decide import Command, decide
 from service.rules.dice import NoDice

@@ -9,7 +9,7 @@ import pytest
 
 from events import codec
 from projections.timeline.layout import places
-from service.games import NewSeat, RequestContext
+from service.games.records import NewSeat, RequestContext
 from service.replay.page import write_page
 from service.replay.steps import one
 from tests.support import social

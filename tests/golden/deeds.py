@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from service.games import Games, NewFork, NewSeat, RequestContext
+from service.games.games import Games
+from service.games.records import NewFork, NewSeat, RequestContext
 from service.replay.steps import one
 from service.rules.actions import CreditOutage, HandBack, HandOver, Leave, Pause, Resume, SetOptions
 from tests.support.played import Table

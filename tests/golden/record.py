@@ -21,10 +21,11 @@ from events.store import Entry
 from projections import evolve as folding
 from projections.evolve import AnyState
 from service.api.http.answers import entries as as_answered
-from service.games import Games, NewGame, NewSeat, RequestContext
 from service.games.chance import nonce_commitment
 from service.games.clock import Clock
 from service.games.due import dues_of
+from service.games.games import Games
+from service.games.records import NewGame, NewSeat, RequestContext
 from service.rules.actions import Leave, Start
 from service.rules.decide import parse
 from service.rules.violations import RuleViolation

@@ -12,8 +12,8 @@ from events.lobby import GameCreated
 from events.play import ActionTaken
 from events.store import SidecarUpdate
 from projections.ledger.books import Books
-from service.games import Games
 from service.games.appending import chain_entries
+from service.games.games import Games
 from service.ledger import entries as books
 from service.ledger import explain as explaining
 from tests.support.accounting import KINDS, whole_game

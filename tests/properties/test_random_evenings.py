@@ -15,9 +15,9 @@ import pytest
 from service.audit.bundle import verify_bundle, write
 from service.audit.verify import StoredHistory, verify
 from service.errors import NotForkable, Unauthorized
-from service.games import Games, NewFork, NewGame, NewSeat, RequestContext
 from service.games.due import dues_of
-from service.games.records import Created
+from service.games.games import Games
+from service.games.records import Created, NewFork, NewGame, NewSeat, RequestContext
 from service.replay import steps
 from service.rules.actions import HandBack, HandOver, Leave, Pause, Resume, Start
 from service.rules.decide import parse

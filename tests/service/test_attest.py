@@ -11,9 +11,10 @@ from events.lobby import SecretRevealed
 from events.play import BooksAttested
 from service.audit.verify import StoredHistory, verify
 from service.errors import ServiceError
-from service.games import Games, RequestContext
 from service.games.clock import Clock
 from service.games.due import due_of
+from service.games.games import Games
+from service.games.records import RequestContext
 from service.rules.actions import AttestBooks, AttestResult, DeclineResult, Leave
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation

@@ -10,7 +10,7 @@ import requests
 
 from service.bots import RandomBot, SensibleBot
 from service.bots.client import HttpPlayer, PlayerError
-from service.games import RequestContext
+from service.games.records import RequestContext
 from service.rules.decide import parse
 from service.rules.legal import legal_actions
 from service.rules.violations import RuleViolation

@@ -22,7 +22,7 @@ from projections.evolve import AnyState
 from projections.ledger.books import Books
 from service.audit.verify import StoredHistory, verify
 from service.audit.verify.consistency import claims
-from service.games import NewSeat, RequestContext
+from service.games.records import NewSeat, RequestContext
 from service.games.uptime import Uptime
 from service.rules.actions import HandBack, HandOver, Pause, Resume
 from tests.support.clocks import SetClock, history, table

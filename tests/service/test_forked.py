@@ -15,7 +15,7 @@ from events.store.keys import game_keys
 from service.audit.audit import audit_game
 from service.audit.bundle import verify_bundle
 from service.audit.execution import recorded_dice
-from service.games import NewFork, NewSeat, RequestContext
+from service.games.records import NewFork, NewSeat, RequestContext
 from service.replay import steps
 from service.rules.actions import Leave
 from tests.support import social

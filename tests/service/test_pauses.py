@@ -3,7 +3,7 @@
 import pytest
 
 from service.audit.verify import StoredHistory, verify
-from service.games import RequestContext
+from service.games.records import RequestContext
 from service.rules.actions import Leave, Pause, Resume, Roll
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation

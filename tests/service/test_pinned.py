@@ -12,7 +12,7 @@ from service.audit.proofs.checkpoints import Checkpoint
 from service.audit.proofs.merkle_tree import Trees
 from service.audit.proofs.proofs import Proofs
 from service.audit.verify import Finding, Pin, StoredHistory, verify
-from service.games import RequestContext
+from service.games.records import RequestContext
 from service.keys.notes import Signer, Verifier
 from service.keys.signing import KeyRing
 from service.settings import OperatorError

@@ -5,7 +5,8 @@ import pytest
 from events.clocks import OutageCredited
 from events.store import Client, Store
 from service.audit.verify import StoredHistory, verify
-from service.games import Games, RequestContext
+from service.games.games import Games
+from service.games.records import RequestContext
 from service.games.uptime import OUTAGE_MS, Uptime
 from service.rules.actions import Pause, Resume, Roll
 from tests.support.clocks import SetClock, expiry, happened, last, left, only_prompt, table

@@ -258,7 +258,9 @@ def test_any_field_of_any_kind_of_event(table: Table, few: Callable[[list[str]],
             entry = json.loads(written(entries[place]))
             change_at(entry, path)
             held = Held(table, chained(table.game, [*entries[:place], entry, *entries[place + 1 :]]))
-            if path[-1] != "received" and not verify(held, table.game).findings:
+            # Another time of the opening shows only where the next event came within the same millisecond.
+            by_luck = (kind, path[-1]) == ("game_created", "at")
+            if path[-1] != "received" and (by_luck or not verify(held, table.game).findings):
                 unseen.setdefault(kind, set()).add(str(path[1] if path[0] == "data" else path[0]))
     expected = {kind: fields for kind, fields in UNSEEN.items() if kind in tried}
     assert {kind: " ".join(sorted(fields)) for kind, fields in unseen.items()} == expected

@@ -7,8 +7,9 @@ from events import codec
 from events.base import Envelope, Event
 from events.store import Client
 from projections.state.base import Prompt
-from service.games import Games, NewGame, NewSeat, RequestContext
 from service.games.clock import Clock
+from service.games.games import Games
+from service.games.records import NewGame, NewSeat, RequestContext
 from service.rules.actions import Start
 from service.rules.timing import expires_at, last_moment
 from tests.support.played import Table, empty, games_on

@@ -8,10 +8,11 @@ import msgspec
 
 from events.store import Client, Store, connect
 from projections.evolve import AnyState
-from service.games import Games, NewGame, NewSeat, RequestContext
 from service.games.chance import nonce_commitment
 from service.games.clock import Clock
 from service.games.credentials import ServerKey
+from service.games.games import Games
+from service.games.records import NewGame, NewSeat, RequestContext
 from service.rules.actions import Start
 from service.rules.decide import parse
 from service.rules.legal import LegalAction, legal_actions

@@ -5,8 +5,8 @@ import random
 import msgspec
 
 from events.store import Client
-from service.games import NewGame, NewSeat, RequestContext
 from service.games.chance import nonce_commitment
+from service.games.records import NewGame, NewSeat, RequestContext
 from service.rules.actions import Leave
 from service.rules.decide import parse
 from service.rules.legal import legal_actions

@@ -10,8 +10,9 @@ from events.lobby import GameFinished, GameStarted
 from events.play import ActionTaken, PromptClosed
 from events.store.keys import bucket_keys, bucket_of
 from service.audit.verify import StoredHistory, verify
-from service.games import Games, RequestContext
 from service.games.due import dues_of
+from service.games.games import Games
+from service.games.records import RequestContext
 from service.rules.actions import HandOver, Leave, Roll
 from service.rules.timing import SETTLE_MS
 from service.rules.violations import RuleViolation

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
 from service.bootstrap import assemble
 from service.cli import main
-from service.games import RequestContext
 from service.games.due import due_of
+from service.games.records import RequestContext
 from service.rules.actions import Leave, Roll
 from tests.support.clocks import clocked, only_prompt, table
 from tests.support.counted import count_all, expected, kept

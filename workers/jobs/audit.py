@@ -7,7 +7,7 @@ import msgspec
 
 from service.audit import audit
 from service.audit.verify import Report
-from service.games import Games
+from service.games.games import Games
 from workers import wiring
 from workers.jobs.progress import progress
 

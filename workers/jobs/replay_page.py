@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from service.games import Games
+from service.games.games import Games
 from service.replay.page import write_page
 from service.replay.pages import Pages
 from workers import wiring

@@ -9,7 +9,8 @@ from flask import Response
 from events import chain, codec
 from events.store import Entry
 from projections.evolve import AnyState
-from service.games import Answer, Games
+from service.games.games import Games
+from service.games.records import Answer
 
 JSON = "application/json"
 

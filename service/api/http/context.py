@@ -9,8 +9,9 @@ from flask import current_app, g, request
 from service.api.http.problems import Problem, invalid
 from service.bootstrap import Services
 from service.errors import NoSuchVersion
-from service.games import Games, RequestContext
 from service.games.credentials import request_digest
+from service.games.games import Games
+from service.games.records import RequestContext
 
 _BEARER = re.compile(r"bearer +([\x21-\x7e]+)", re.IGNORECASE | re.ASCII)
 _TAG = r'(?:W/)?"[\x21\x23-\x7e]*"'

@@ -13,7 +13,7 @@ from flask import Flask, Request, Response, request
 
 from events.store import StoreError
 from service.api.http.context import games, reader
-from service.games import Games
+from service.games.games import Games
 
 ALLOWED_HEADERS = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 EXPOSED_HEADERS = "ETag, Idempotency-Hit, Location, Retry-After, Rollbook-Head"

@@ -17,7 +17,8 @@ from events.store import Streams
 from service.api.http.answers import shown
 from service.api.http.context import games, services
 from service.api.http.problems import Problem
-from service.games import Games, LoadedGame
+from service.games.games import Games
+from service.games.records import LoadedGame
 from service.live.streams import Stream, frame
 
 MEDIA_TYPE = "text/event-stream"

@@ -12,7 +12,7 @@ from service.api.http.context import games as all_games
 from service.api.http.resource import Resource
 from service.api.schemas import games as schemas
 from service.api.schemas.base import AtQuery, NoBody
-from service.games import Created, NewFork, NewGame
+from service.games.records import Created, NewFork, NewGame
 from service.queries import games as listing
 from service.replay import steps
 

@@ -18,8 +18,8 @@ from service.api.http.resource import Resource
 from service.api.schemas import history as schemas
 from service.api.schemas.base import NoBody
 from service.audit.audit import audit_game
-from service.games import LoadedGame
 from service.games.due import due_of
+from service.games.records import LoadedGame
 from service.live import tickets
 from service.live.watch import ShuttingDown
 from service.replay import search as finding

@@ -10,7 +10,7 @@ from service.api.http.resource import Resource
 from service.api.schemas import seats as schemas
 from service.api.schemas.base import NoBody
 from service.api.schemas.play import ActedAnswer
-from service.games import NewSeat, Seated
+from service.games.records import NewSeat, Seated
 from service.rules.actions import Leave, SetOptions, Start
 
 lobby = Resource("lobby", "Around play: options, seats, readiness, the start.")

@@ -12,8 +12,9 @@ from projections.replay import BrokenChain
 from service.audit.proofs.checkpoints import Checkpoint
 from service.audit.proofs.merkle_tree import Tree, Trees
 from service.errors import NoSuchVersion
-from service.games import Games, RequestContext
+from service.games.games import Games
 from service.games.loading import damaged
+from service.games.records import RequestContext
 from service.keys.signing import KeyRing
 
 

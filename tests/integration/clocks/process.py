@@ -14,7 +14,7 @@ from rq.timeouts import TimerDeathPenalty
 from service.jobs import QUEUE
 from service.settings import Settings
 from tests.integration.clocks.injected import services
-from workers import clock, jobs
+from workers import clock, wiring
 
 
 class Worker(SimpleWorker):
@@ -25,7 +25,7 @@ class Worker(SimpleWorker):
 
 def work() -> None:
     made = services()
-    setattr(jobs, "services", lambda: made)  # noqa: B010 - the jobs' own name for it
+    setattr(wiring, "services", lambda: made)  # noqa: B010 - where the jobs take them from
     url = Settings.load(os.environ).jobs_url()
     connection = redis.Redis.from_url(str(url))
     while True:

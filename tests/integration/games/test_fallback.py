@@ -12,7 +12,8 @@ from events import codec
 from events.store import Client, HeadLog, Store, connect
 from events.store.keys import game_keys
 from service.errors import Frozen, NoSuchGame
-from service.games import Games, NewGame, NewSeat, RequestContext
+from service.games.games import Games
+from service.games.records import NewGame, NewSeat, RequestContext
 from service.rules.actions import Leave
 from service.rules.violations import RuleViolation
 from tests.support.played import Table, begun, games_on, play

@@ -11,7 +11,8 @@ from events import chain, codec
 from events.play import DiceRolled
 from events.store import HeadLog, connect
 from service.errors import Forbidden, Frozen, KeyReused, NoSuchGame, Stale, Unauthorized
-from service.games import Games, NewGame, NewSeat, RequestContext
+from service.games.games import Games
+from service.games.records import NewGame, NewSeat, RequestContext
 from service.rules.actions import OfferBets, Roll
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from events.store import Client, SidecarUpdate, Store, StoreError, connect
 from service.bootstrap import assemble
 from service.cli import main
-from service.games import RequestContext
+from service.games.records import RequestContext
 from service.jobs import JobQueue
 from service.replay.pages import Pages
 from service.rules.actions import Leave
