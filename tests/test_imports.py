@@ -5,6 +5,8 @@ of the file `a.b` where there is one, else of the file `a`.
 """
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -77,3 +79,12 @@ def test_no_two_files_import_each_other() -> None:
 def test_a_planted_circle_is_found(planted: dict[str, str], found: list[list[str]]) -> None:
     """Straight, by way of others, inside a function, for types only, and through the door of one's own package."""
     assert circles(planted) == found
+
+
+def test_a_supervisor_loads_no_game() -> None:
+    """It stays small and starts at once, since a room's `__init__` imports nothing that was not asked for."""
+    program = "import sys, service.cli.serve; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert [
+        name for name in done.stdout.split() if name.startswith(("service.rules", "service.api", "projections."))
+    ] == []

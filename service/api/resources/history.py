@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from events.store import Entry, StoreError
+from events.store import Entry, StoreError, tickets
 from service.api.http import sse
 from service.api.http.answers import entries, private, reply
 from service.api.http.context import games, reader, services, watching
@@ -20,7 +20,6 @@ from service.api.schemas.base import NoBody
 from service.audit.audit import audit_game
 from service.games.due import due_of
 from service.games.records import LoadedGame
-from service.live import tickets
 from service.live.watch import ShuttingDown
 from service.replay import search as finding
 from service.replay import steps
@@ -135,7 +134,7 @@ def issue_ticket(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Re
     It opens one stream (`?ticket=`), once, within 30 seconds. Each reconnection takes a new one, with `after`.
     """
     games().enter(game, reader())
-    content = {"game": game, "ticket": tickets.issue(services().store.tickets, game), "seconds": tickets.SECONDS}
+    content = {"game": game, "ticket": services().store.tickets.issue(game), "seconds": tickets.SECONDS}
     return reply(content, 201, secret=True)
 
 
