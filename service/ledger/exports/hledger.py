@@ -58,7 +58,7 @@ def _tags(entry: LedgerEntry) -> Iterator[tuple[str, str]]:
     # The reason is the description already, and an empty reference is left out.
     for name, value in facts(entry).items():
         if name != "reason" and (name != "ref" or value):
-            yield name, described(f"{value}")
+            yield name, described(value) if isinstance(value, str) else f"{value}"
     for number, part in enumerate(parts(entry), start=1):
         yield f"part-{number}", described(part)
 
