@@ -10,7 +10,7 @@ from projections.evolve.lobby import pinned
 from projections.evolve.lobby import seat_left as place_left
 from projections.evolve.play import Handlers, nothing, put_back, without
 from projections.state.base import DeckState
-from projections.state.public_assistance import Offer, Player, PublicAssistanceState
+from projections.state.public_assistance import BetsOffer, Player, PublicAssistanceState
 
 State = PublicAssistanceState
 
@@ -152,7 +152,7 @@ def bet_placed(state: State, event: pa.BetPlaced) -> None:
 
 def bets_offered(state: State, event: pa.BetsOffered) -> None:
     """A bookmaker's offer stands."""
-    state.players[event.seat].offer = Offer(horses=event.horses, lottery=event.lottery, max_stake=event.max_stake)
+    state.players[event.seat].offer = BetsOffer(horses=event.horses, lottery=event.lottery, max_stake=event.max_stake)
 
 
 def bets_withdrawn(state: State, event: pa.BetsWithdrawn) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from projections.state.base import GameState
 
 
-class Offer(Struct, kw_only=True, frozen=True):
+class BetsOffer(Struct, kw_only=True, frozen=True):
     """A seat's standing offer to take bets (PA-54)."""
 
     horses: bool
@@ -49,7 +49,7 @@ class Player(Struct, kw_only=True):
     note_age: int = -1
     own: int = 0
     bet_own: int = 0
-    offer: Offer | None = None
+    offer: BetsOffer | None = None
 
 
 class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):

@@ -8,7 +8,7 @@ from events.lobby import CustodianNamed, GameCreated, GameStarted, SeatTaken
 from events.play import OrderDecided, PromptOpened, TurnStarted
 from events.public_assistance import board as boards
 from projections import evolve as game
-from projections.state.public_assistance import Offer, Player, PublicAssistanceState
+from projections.state.public_assistance import BetsOffer, Player, PublicAssistanceState
 from service.rules import options as agreed
 from tests.support.kinds import pa
 from tests.support.planting import plant_deck, plant_seat, without_copy
@@ -33,7 +33,7 @@ class At:
     notes: int = 0
     note_age: int = -1
     own: int = 1
-    offer: Offer | None = None
+    offer: BetsOffer | None = None
     left: bool = False
 
 

@@ -3,13 +3,13 @@
 import pytest
 
 from events.public_assistance.events import SkipAdded
-from projections.state.public_assistance import Offer
+from projections.state.public_assistance import BetsOffer
 from tests.scenarios.checks import happened, has, in_order, money, never, stands, turn_of
 from tests.scenarios.dsl import Game, ann, bob, cid, escrow, given
 from tests.scenarios.table import At, at, public_assistance
 from tests.support.rules import rule
 
-BOTH = Offer(horses=True, lottery=True, max_stake=100)
+BOTH = BetsOffer(horses=True, lottery=True, max_stake=100)
 
 
 def table(bob_at: At, **options: object) -> Game:
@@ -44,7 +44,7 @@ def test_only_what_the_cash_covers_is_taken() -> None:
 def test_an_offer_has_a_limit_and_a_kind() -> None:
     """Stakes above it, and the other game, are not taken."""
     table(at("promenade:50", offer=BOTH, cash=5000)).refuses(ann.bets(7, 101, taker=2), "bet_not_covered")
-    horses = Offer(horses=True, lottery=False, max_stake=100)
+    horses = BetsOffer(horses=True, lottery=False, max_stake=100)
     table(at("promenade:50", offer=horses)).refuses(ann.announces("123", 1, taker=2), "out_of_bounds", "taker")
 
 
@@ -82,9 +82,9 @@ def test_offers_come_and_go_at_any_time() -> None:
     game = (
         table(at("promenade:50"))
         .when(bob.offers(50))
-        .then(has(bob, offer=Offer(horses=True, lottery=True, max_stake=50)))
+        .then(has(bob, offer=BetsOffer(horses=True, lottery=True, max_stake=50)))
     )
-    game.when(bob.offers(70, lottery=False)).then(has(bob, offer=Offer(horses=True, lottery=False, max_stake=70)))
+    game.when(bob.offers(70, lottery=False)).then(has(bob, offer=BetsOffer(horses=True, lottery=False, max_stake=70)))
     game.when(bob.withdraws()).then(has(bob, offer=None), turn_of(ann)).refuses(bob.withdraws(), "no_offer")
     game.refuses(bob.offers(10, horses=False, lottery=False), "empty_offer")
 

@@ -5,7 +5,7 @@ import pytest
 from events.lobby import CustodianNamed, SeatLeft
 from events.play import MoneyMoved, PromptClosed, TurnEnded
 from events.public_assistance.events import CheatEnded, ChildrenTurnedIn, PartnerRemoved
-from projections.state.public_assistance import Offer
+from projections.state.public_assistance import BetsOffer
 from service.rules import actions as a
 from tests.scenarios.checks import happened, has, in_order, money, never, over, returned, scores, turn_of
 from tests.scenarios.dsl import Game, Step, ann, bob, cid, dee, given
@@ -22,7 +22,7 @@ def four(**told: object) -> Game:
 @rule("PA-1")
 def test_who_leaves_takes_everything_off_the_board() -> None:
     """Children, partner and cards come off, the cards in order; cash and notes freeze; offers end."""
-    offer = Offer(horses=True, lottery=True, max_stake=5)
+    offer = BetsOffer(horses=True, lottery=True, max_stake=5)
     things = at(
         "promenade:25", children=2, kept=("BN20", "BN16"), partner=3, cheat=True, cash=700, notes=1, offer=offer
     )
