@@ -38,11 +38,10 @@ def run() -> None:
     services()  # before the first job forks, lest each makes its own
     connection = redis.Redis.from_url(url)
     queue = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
-    rq_worker = Worker(
+    Worker(
         [queue],
         connection=connection,
         serializer=JSONSerializer,
         worker_ttl=WORKER_TTL,
         maintenance_interval=MAINTENANCE_INTERVAL,
-    )
-    rq_worker.work(logging_level="WARNING")
+    ).work(logging_level="WARNING")

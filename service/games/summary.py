@@ -17,7 +17,7 @@ def is_private(line: bytes) -> bool:
 
 def summary(state: AnyState) -> bytes:
     """Write a game's line of the games index as JSON."""
-    line: dict[str, Any] = {
+    line = {
         "created": state.created,
         "rulebook": state.__struct_config__.tag,
         "status": state.status,

@@ -33,11 +33,7 @@ def operator_token(settings: Settings) -> str:
     return read_or_make(settings.operator_token_file, variable="ROLLBOOK_OPERATOR_TOKEN_FILE")
 
 
-def _new_token() -> str:
-    return secrets.token_urlsafe(32)
-
-
-def read_or_make(path: Path, *, variable: str, new: Callable[[], str] = _new_token) -> str:
+def read_or_make(path: Path, *, variable: str, new: Callable[[], str] = secrets.token_urlsafe) -> str:
     """Read a key file; where there is none, make it.
 
     Args:

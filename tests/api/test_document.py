@@ -29,7 +29,7 @@ def test_the_document_is_valid(api: Api) -> None:
 
 
 def test_schemas_have_names_of_their_own(api: Api) -> None:
-    """Two classes of one name would be told apart by their modules, and a client would see each move of a file."""
+    """Two classes of one name would get those of their modules, and a client would see each move of a file."""
     names = api.get("/openapi.json").get_json()["components"]["schemas"]
     assert [name for name in names if "." in name] == []
 

@@ -62,10 +62,6 @@ class DemoRulebook:
         return counted(length, self.unit.removesuffix("s"))
 
 
-def _months(state: dict[str, Any]) -> int:
-    return max(int(player["month"]) for player in state["players"].values())
-
-
 def _mixed(seat: int, seed: int) -> Bot:
     """Return a sensible bot for odd seats and a random one for even seats."""
     return SensibleBot() if seat % 2 else RandomBot(seed=seed)
@@ -100,7 +96,7 @@ RULEBOOKS: Mapping[str, DemoRulebook] = {
         option="months",
         length=6,
         most=60,
-        done=_months,
+        done=lambda state: max(int(player["month"]) for player in state["players"].values()),
         bot=_mixed,
         standings=_by_track,
     ),
