@@ -33,7 +33,7 @@ def operator_token(settings: Settings) -> str:
     return read_or_make(settings.operator_token_file, variable="ROLLBOOK_OPERATOR_TOKEN_FILE")
 
 
-def read_or_make(path: Path, *, variable: str, new: Callable[[], str] = secrets.token_urlsafe) -> str:
+def read_or_make(path: Path, *, variable: str, new: Callable[[], str] = lambda: secrets.token_urlsafe(32)) -> str:
     """Read a key file; where there is none, make it.
 
     Args:
