@@ -1,7 +1,7 @@
 """Board and decks of Public Assistance: what can exist, loaded from data files and checked once."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -111,7 +111,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pct: int = 0
 
 
-class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """The board of Public Assistance: two loops, the side tracks, the jail and the Cake Walk."""
 
     name: str
@@ -122,9 +122,10 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cake_walk: tuple[Block, ...]
     side_tracks: dict[str, tuple[Block, ...]]
 
-    def track(self, name: str) -> tuple[Block, ...]:
-        """Return the blocks of `promenade`, `rut` or `jail`, by index."""
-        return self.promenade if name == "promenade" else self.rut if name == "rut" else self.jail
+    @cached_property
+    def tracks(self) -> Mapping[str, tuple[Block, ...]]:
+        """The blocks of `promenade`, `rut` and `jail`, by index."""
+        return {"promenade": self.promenade, "rut": self.rut, "jail": self.jail}
 
 
 class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

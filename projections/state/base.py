@@ -4,8 +4,9 @@ Facts only. What a seat may do with them is for the rules to decide.
 """
 
 from collections.abc import Mapping
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
+import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -135,8 +136,11 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
         paused: Since when the clocks stand still (UTC, ms); 0 while they run. What is left is the deadline less this.
         forked: Version of the event that made it a fork; 0 for none.
         chance_of: Game whose secret it has, where that is another one.
+        changing: Names of the fields that a rulebook adds and whose records change in place.
         credited: Up to when outages have been credited (UTC, ms); 0 for never.
     """
+
+    changing: ClassVar[tuple[str, ...]] = ()
 
     game: str
     version: int = 0
@@ -206,8 +210,25 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
             prompts=self.prompts.copy(),
             cash=self.cash.copy(),
             decks=self.decks.copy(),
+            **{name: {key: replace(part) for key, part in getattr(self, name).items()} for name in self.changing},
         )
 
     def over(self) -> bool:
         """Return whether only the secret can follow: the result stands, and no prompt is open."""
         return self.status == "finished" and not self.prompts
+
+    def summary(self) -> bytes:
+        """Return the game's line in the games index, as JSON."""
+        line = {
+            "created": self.created,
+            "rulebook": self.__struct_config__.tag,
+            "status": self.status,
+            "places": self.places,
+            "seats": len(self.seats),
+            "private": self.private,
+            "known_secret": self.known_secret,
+            "parent": self.parent,
+            "turn": self.turn,
+            "version": self.version,
+        }
+        return msgspec.json.encode(line, order="sorted")

@@ -1,9 +1,8 @@
 """What a game of Public Assistance adds to the state."""
 
-from typing import Literal, Self
+from typing import ClassVar, Literal
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from projections.state.base import GameState
 
@@ -61,12 +60,8 @@ class PublicAssistanceState(GameState, kw_only=True, tag="public_assistance"):
         end_reached: Seat whose marker reached the agreed months; 0 before.
     """
 
+    changing: ClassVar = ("players",)
+
     players: dict[int, Player] = field(default_factory=dict)
     faces: tuple[int, ...] = ()
     end_reached: int = 0
-
-    def copy(self) -> Self:
-        """Return a state that can be evolved alone; see `GameState.copy`."""
-        state = super().copy()
-        state.players = {seat: replace(player) for seat, player in self.players.items()}
-        return state

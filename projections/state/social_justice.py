@@ -1,6 +1,6 @@
 """What the state of The Social Justice Game is made of, but for politics and deals."""
 
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -85,6 +85,8 @@ class SocialJusticeState(GameState, kw_only=True, tag="social_justice"):
         deals: Loans, offers and agreements.
     """
 
+    changing: ClassVar = ("citizens",)
+
     citizens: dict[int, Citizen] = field(default_factory=dict)
     titles: dict[int, Title] = field(default_factory=dict)
     rates: dict[str, int] = field(default_factory=dict)
@@ -100,7 +102,6 @@ class SocialJusticeState(GameState, kw_only=True, tag="social_justice"):
     def copy(self) -> Self:
         """Return a state that can be evolved alone; see `GameState.copy`."""
         state = super().copy()
-        state.citizens = {seat: replace(citizen) for seat, citizen in self.citizens.items()}
         state.titles = {square: title.copy() for square, title in self.titles.items()}
         state.rates = self.rates.copy()
         state.politics = replace(self.politics)

@@ -64,7 +64,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     def block(self, track: str, index: int) -> str:
         """Return a block of the two loops or the jail: `Have Child (promenade 4)`."""
-        blocks = self.board.track(track) if isinstance(self.board, Board) else ()
+        blocks = self.board.tracks[track] if isinstance(self.board, Board) else ()
         return f"{_name(blocks, index)} ({track} {index})"
 
     def square(self, index: int) -> str:

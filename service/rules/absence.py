@@ -12,10 +12,13 @@ from projections.evolve import AnyState
 from service.rules import actions as a
 from service.rules.pauses import in_play
 from service.rules.play import Play, option_of
-from service.rules.rulebooks import rules_of
+from service.rules.rulebooks import RULES_OF
 from service.rules.violations import Refusal
 
 AnyPlay = Play[Any]
+
+KEPT = Refusal("kept_by_bot", "A bot keeps this seat; hand it back first.")
+"""Why a person may not play a seat that was not handed back."""
 
 
 def missed_one(play: AnyPlay, seat: int) -> None:
@@ -24,7 +27,7 @@ def missed_one(play: AnyPlay, seat: int) -> None:
     if not state.keeps_presence() or state.status != "playing" or not is_absent(state, seat):
         return
     if _nobody_is_there(state):
-        rules_of(state).finish(play, "abandoned")
+        RULES_OF[type(state)].finish(play, "abandoned")
     elif state.options["absent_play"] != "default" and seat in state.persons() and not state.seats[seat].bot:
         play.record(BotTookOver(seat=seat, level=str(state.options["absent_play"]), why="absent"))
 
@@ -32,7 +35,7 @@ def missed_one(play: AnyPlay, seat: int) -> None:
 def left_alone(play: AnyPlay) -> None:
     """End the game when the last person who was there has left, and bots alone would play on."""
     if play.state.status == "playing" and _nobody_is_there(play.state):
-        rules_of(play.state).finish(play, "abandoned")
+        RULES_OF[type(play.state)].finish(play, "abandoned")
 
 
 def _nobody_is_there(state: AnyState) -> bool:
@@ -48,13 +51,6 @@ def is_absent(state: AnyState, seat: int) -> bool:
     after = option_of(state, "absent_after")
     person = state.seats[seat]
     return person.kind == "person" and (bool(person.keeper) or 0 < after <= person.missed)
-
-
-def why_not_kept(state: AnyState, seat: int, actor: str) -> Refusal | None:
-    """Return why a person may not play a seat: a bot keeps it, and it was not handed back."""
-    if actor == f"seat:{seat}" and state.seats[seat].keeper:
-        return Refusal("kept_by_bot", "A bot keeps this seat; hand it back first.")
-    return None
 
 
 def hand_over(play: AnyPlay, seat: int, action: a.HandOver) -> None:

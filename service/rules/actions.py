@@ -3,13 +3,13 @@
 Static bounds stand in the types and are refused as bad input; what depends on the game is a rule's business.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import Annotated, Literal, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct
 
-from events.base import Json, OptionValue
+from events.base import OptionValue
 from service.rules.action_base import Action as Action  # noqa: PLC0414 # spoken of as `actions.Action`
 from service.rules.action_base import Prompt as Prompt  # noqa: PLC0414 # spoken of in the same way
 from service.rules.action_base import Prompted as Prompted  # noqa: PLC0414 # spoken of in the same way
@@ -193,19 +193,5 @@ OpenAction: TypeAlias = Open
 AnyAction: TypeAlias = PlayAction | OpenAction
 
 
-def name_of(action: AnyAction | type[AnyAction]) -> str:
-    """Return the name of an action, or of its record, in the API and on the stream."""
-    return str(action.__struct_config__.tag)
-
-
-def params_of(action: AnyAction) -> dict[str, Json]:
-    """Return the parameters for the stream: all but name and prompt, options flattened."""
-    if isinstance(action, SetOptions):
-        return {f"options.{key}": as_read(value) for key, value in action.options.items()}
-    return {name: as_read(getattr(action, name)) for name in action.__struct_fields__ if name != "prompt"}
-
-
-def as_read(value: Any) -> Json:
-    """Return a value as reading it back from the stream gives it: records are objects, and tuples lists."""
-    read: Json = msgspec.json.decode(msgspec.json.encode(value)) if not isinstance(value, int | str | None) else value
-    return read
+name_of: Callable[[AnyAction | type[AnyAction]], str] = attrgetter("__struct_config__.tag")
+"""Return the name of an action, or of its record, in the API and on the stream."""

@@ -21,16 +21,8 @@ ANY_TIME: frozenset[str] = frozenset()
 """No prompt is needed: the action is open at any time in play."""
 
 
-def _possible(_state: Any, _seat: int) -> Refusal | None:
-    return None
-
-
 def _elsewhere(_state: Any, _seat: int) -> Refusal:
     return Refusal("not_asked", "Another decision is open first.")
-
-
-def _unbounded(_state: Any, _seat: int) -> dict[str, Bound]:
-    return {}
 
 
 @dataclass(frozen=True)
@@ -51,10 +43,10 @@ class Choice(Generic[S, P]):
     record: type[Action]
     prompts: frozenset[str]
     act: Callable[[P, int, Any], None]
-    why_not: Callable[[S, int], Refusal | None] = _possible
-    bounds: Callable[[S, int], dict[str, Bound]] = _unbounded
+    why_not: Callable[[S, int], Refusal | None] | None = None
+    bounds: Callable[[S, int], dict[str, Bound]] | None = None
     objection: Callable[[S, int, Any], Refusal | None] | None = None
-    example: Callable[[S, int], dict[str, Any]] = _unbounded
+    example: Callable[[S, int], dict[str, Any]] | None = None
     why_not_asked: Callable[[S, int], Refusal] = _elsewhere
 
 

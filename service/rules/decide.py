@@ -9,7 +9,7 @@ from typing import Any, Union
 import msgspec
 from msgspec import Struct, field
 
-from events.base import Envelope, Event
+from events.base import Envelope, Event, Json
 from events.play import ActionTaken
 from projections.evolve import AnyState
 from service.rules import absence, lobby, pauses
@@ -17,7 +17,7 @@ from service.rules import actions as a
 from service.rules.choice import AnyChoice
 from service.rules.dice import Dice, FirstDraw
 from service.rules.play import Play
-from service.rules.rulebooks import ACTIONS, Rules, rules_of
+from service.rules.rulebooks import ACTIONS, RULES_OF, Rules
 from service.rules.timing import last_moment
 from service.rules.violations import Refusal, refuse
 
@@ -76,7 +76,7 @@ def decide(state: AnyState, command: Command, dice: Dice, *, at: int) -> Decisio
         RuleViolation: It is not allowed; nothing happened, and no die was asked.
     """
     at = max(at, state.at)
-    play = rules_of(state).play(state.copy(), dice, at=at, actor=command.actor, action=command.id)
+    play = RULES_OF[type(state)].play(state.copy(), dice, at=at, actor=command.actor, action=command.id)
     stopped_at = ""
     try:
         carry_out(play, command)
@@ -91,13 +91,13 @@ def carry_out(play: Play[Any], command: Command) -> None:
     Raises:
         RuleViolation: It is not allowed; the play's state is spoilt.
     """
-    rules, action = rules_of(play.state), command.action
+    rules, action = RULES_OF[type(play.state)], command.action
     play.record(
         ActionTaken(
             seat=command.seat,
             name=a.name_of(action),
             prompt=getattr(action, "prompt", ""),
-            params=a.params_of(action),
+            params=_params_of(action),
             received=command.received,
         )
     )
@@ -107,16 +107,29 @@ def carry_out(play: Play[Any], command: Command) -> None:
         OPEN[type(action)](play, command.seat, action)
     else:
         choice = choice_of(rules, action)
-        if refusal := absence.why_not_kept(play.state, command.seat, command.actor):
-            raise refuse(refusal.code, refusal.detail)
-        check(play.state, command.seat, action, choice)
-        _check_in_time(play.state, action, command.received)
+        if command.actor == f"seat:{command.seat}" and play.state.seats[command.seat].keeper:
+            raise refuse(absence.KEPT.code, absence.KEPT.detail)
+        check(play.state, command.seat, action, choice, command.received)
         choice.act(play, command.seat, action)
-    rules.conclude(play)
+    if rules.conclude:
+        rules.conclude(play)
     if isinstance(action, a.Expire):
         absence.missed_one(play, expired)
     elif isinstance(action, a.Leave):
         absence.left_alone(play)
+
+
+def _params_of(action: a.AnyAction) -> dict[str, Json]:
+    """Return the parameters for the stream: all but name and prompt, options flattened."""
+    if isinstance(action, a.SetOptions):
+        return {f"options.{key}": _as_read(value) for key, value in action.options.items()}
+    return {name: _as_read(getattr(action, name)) for name in action.__struct_fields__ if name != "prompt"}
+
+
+def _as_read(value: Any) -> Json:
+    """Return a value as reading it back from the stream gives it: records are objects, and tuples lists."""
+    read: Json = msgspec.json.decode(msgspec.json.encode(value)) if not isinstance(value, int | str | None) else value
+    return read
 
 
 def choice_of(rules: Rules, action: a.PlayAction) -> AnyChoice:
@@ -131,21 +144,21 @@ def choice_of(rules: Rules, action: a.PlayAction) -> AnyChoice:
     return choice
 
 
-def check(state: AnyState, seat: int, action: a.PlayAction, choice: AnyChoice) -> None:
-    """Check that a seat may do this right now.
+def check(state: AnyState, seat: int, action: a.PlayAction, choice: AnyChoice, received: int) -> None:
+    """Check that a seat may do what was received at a time (UTC, ms).
 
     Raises:
         RuleViolation: With the first reason why not.
     """
     refusal = (
         why_not_at_all(state, seat, choice)
-        or _why_not_prompt(state, seat, action, choice)
-        or choice.why_not(state, seat)
+        or _why_not_prompt(state, seat, action, choice, received)
+        or (choice.why_not(state, seat) if choice.why_not else None)
         or (choice.objection(state, seat, action) if choice.objection else None)
     )
     if refusal:
         raise refuse(refusal.code, refusal.detail, refusal.field)
-    for name, bound in choice.bounds(state, seat).items():
+    for name, bound in choice.bounds(state, seat).items() if choice.bounds else ():
         if not bound.allows(getattr(action, name)):
             raise refuse("out_of_bounds", f"{name} must be {bound.words()} right now.", name)
 
@@ -163,14 +176,17 @@ def why_not_at_all(state: AnyState, seat: int, choice: AnyChoice) -> Refusal | N
         return Refusal("seat_left", "This seat has left the game.")
     if state.paused:
         return Refusal("game_paused", "The game is paused.")
-    return rules_of(state).why_not(state, seat, choice)
+    why_not = RULES_OF[type(state)].why_not
+    return why_not(state, seat, choice) if why_not else None
 
 
 def _is_asked(state: AnyState, seat: int, choice: AnyChoice) -> bool:
     return any(prompt.seat == seat and prompt.kind in choice.prompts for prompt in state.prompts.values())
 
 
-def _why_not_prompt(state: AnyState, seat: int, action: a.PlayAction, choice: AnyChoice) -> Refusal | None:
+def _why_not_prompt(
+    state: AnyState, seat: int, action: a.PlayAction, choice: AnyChoice, received: int
+) -> Refusal | None:
     if not isinstance(action, a.Prompted):
         return None
     prompt = state.prompts.get(action.prompt)
@@ -182,13 +198,9 @@ def _why_not_prompt(state: AnyState, seat: int, action: a.PlayAction, choice: An
         return Refusal("not_your_prompt", f"The prompt {action.prompt} is for seat {prompt.seat}.", "prompt")
     if prompt.kind not in choice.prompts:
         return Refusal("wrong_prompt", f"A {prompt.kind} prompt is not answered by {a.name_of(action)}.", "prompt")
-    return None
-
-
-def _check_in_time(state: AnyState, action: a.PlayAction, received: int) -> None:
-    last = last_moment(state, state.prompts[action.prompt]) if isinstance(action, a.Prompted) else None
-    if last is not None and received > last:
-        raise refuse("too_late", "The deadline of this prompt has passed.", "prompt")
+    last = last_moment(state, prompt) if prompt.deadline else None
+    late = last is not None and received > last
+    return Refusal("too_late", "The deadline of this prompt has passed.", "prompt") if late else None
 
 
 def expire(play: Play[Any], action: a.Expire) -> int:
@@ -198,14 +210,14 @@ def expire(play: Play[Any], action: a.Expire) -> int:
         raise play.refusal("prompt_gone", f"The prompt {action.prompt} is not open (any more).", "prompt")
     default = default_of(play.state, action.prompt)
     play.by_default = True
-    choice_of(rules_of(play.state), default).act(play, prompt.seat, default)
+    choice_of(RULES_OF[type(play.state)], default).act(play, prompt.seat, default)
     seat: int = prompt.seat
     return seat
 
 
 def default_of(state: AnyState, prompt: str) -> a.PlayAction:
     """Return the action that is taken for a seat that does not answer."""
-    return rules_of(state).defaults[state.prompts[prompt].kind](state, prompt)
+    return RULES_OF[type(state)].defaults[state.prompts[prompt].kind](state, prompt)
 
 
 def parse(body: bytes) -> a.PlayAction:

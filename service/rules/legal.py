@@ -9,11 +9,11 @@ import msgspec
 from projections.evolve import AnyState
 from projections.state.base import Prompt
 from service.rules import actions as a
-from service.rules.absence import why_not_kept
+from service.rules.absence import KEPT
 from service.rules.bounds import Bound, Each, OneOf, Range, SomeOf
 from service.rules.choice import AnyChoice
 from service.rules.decide import default_of, why_not_at_all
-from service.rules.rulebooks import rules_of
+from service.rules.rulebooks import RULES_OF
 from service.rules.violations import Refusal
 
 
@@ -65,10 +65,10 @@ def legal_actions(state: AnyState, seat: int, *, person: bool = False) -> Menu:
         person: Asked by its person, who plays only while no bot keeps the seat.
     """
     menu = Menu([], [])
-    if person and (refusal := why_not_kept(state, seat, f"seat:{seat}")):
-        return Menu([], [_closed(choice, None, refusal) for choice in rules_of(state).choices.values()])
+    if person and state.seats[seat].keeper:
+        return Menu([], [_closed(choice, None, KEPT) for choice in RULES_OF[type(state)].choices.values()])
     prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
-    for choice in rules_of(state).choices.values():
+    for choice in RULES_OF[type(state)].choices.values():
         if refusal := why_not_at_all(state, seat, choice):
             menu.closed.append(_closed(choice, None, refusal))
         elif not choice.prompts:
@@ -93,7 +93,7 @@ def open_actions(state: AnyState, seat: int, ignored: frozenset[str] = frozenset
     menu = Menu([], [])
     prompts = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
     kinds = {prompt.kind for prompt in prompts}
-    for choice in rules_of(state).choices.values():
+    for choice in RULES_OF[type(state)].choices.values():
         # The cheap questions first: a bot asks for every action at every move.
         if choice.prompts and choice.prompts.isdisjoint(kinds):
             continue
@@ -112,13 +112,12 @@ def _not_asked(state: AnyState, seat: int, choice: AnyChoice) -> Refusal:
 
 
 def _offer(menu: Menu, state: AnyState, seat: int, choice: AnyChoice, prompt: Prompt | None) -> None:
-    refusal = choice.why_not(state, seat)
-    if refusal:
+    if choice.why_not and (refusal := choice.why_not(state, seat)):
         menu.closed.append(_closed(choice, prompt, refusal))
         return
-    bounds, name = choice.bounds(state, seat), _name_of(choice.record)
+    bounds, name = choice.bounds(state, seat) if choice.bounds else {}, _name_of(choice.record)
     least = {name: _least(bound) for name, bound in bounds.items()}
-    shown = {**EXAMPLES, **least, **choice.example(state, seat)}
+    shown = {**EXAMPLES, **least, **(choice.example(state, seat) if choice.example else {})}
     filled = {name: shown[name] for name in _parameters(choice.record)}
     body = {"action": name, **({"prompt": prompt.prompt} if prompt else {}), **filled}
     if choice.objection and (objection := choice.objection(state, seat, msgspec.convert(body, choice.record))):

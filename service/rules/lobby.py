@@ -16,7 +16,7 @@ from events.lobby import (
 from service.rules import actions as a
 from service.rules import options as agreed
 from service.rules.play import Play
-from service.rules.rulebooks import rules_of
+from service.rules.rulebooks import RULES_OF
 
 AnyPlay = Play[Any]
 LEAST_SEATS = 2
@@ -56,7 +56,7 @@ def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
     if play.state.status == "finished":
         if all(prompt.seat != seat for prompt in play.state.prompts.values()):
             raise play.refusal("game_over", "The game is over.")
-        rules_of(play.state).leave_result(play, seat)
+        RULES_OF[type(play.state)].leave_result(play, seat)
         return
     if play.state.seats[seat].left:
         raise play.refusal("seat_left", "This seat has left the game.")
@@ -64,12 +64,12 @@ def leave(play: AnyPlay, seat: int, _action: a.Leave) -> None:
         play.record(SeatLeft(seat=seat, playing=False))
         _ask_again(play)
     else:
-        rules_of(play.state).leave(play, seat)
+        RULES_OF[type(play.state)].leave(play, seat)
 
 
 def _ask_again(play: AnyPlay) -> None:
     """Ask all to agree again where an option goes by the number of seats, which has changed (PA-3, PA-4)."""
-    state, settle = play.state, rules_of(play.state).settle_options
+    state, settle = play.state, RULES_OF[type(play.state)].settle_options
     goes_by_seats = settle(state.options, 2) != settle(state.options, 3)
     if goes_by_seats and any(seat.ready == state.edition for seat in state.seats.values()):
         play.record(OptionsChanged(number=state.edition + 1, options=state.options))
@@ -89,7 +89,7 @@ def renew(play: AnyPlay, _seat: int, action: a.Renew) -> None:
 def set_options(play: AnyPlay, _seat: int, action: a.SetOptions) -> None:
     """Change options before the start; all must agree again (PA-4)."""
     _in_lobby(play)
-    options = agreed.agree(action.options, play.state.options, rules_of(play.state).options)
+    options = agreed.agree(action.options, play.state.options, RULES_OF[type(play.state)].options)
     play.record(OptionsChanged(number=play.state.edition + 1, options=options))
 
 
@@ -119,7 +119,7 @@ def start(play: AnyPlay, _seat: int, _action: a.Start) -> None:
     waiting = [n for n, seat in sorted(state.seats.items()) if seat.kind == "person" and seat.ready != state.edition]
     if waiting:
         raise play.refusal("not_ready", f"Not ready for these options yet: seat {', '.join(map(str, waiting))}.")
-    rules = rules_of(state)
+    rules = RULES_OF[type(state)]
     custodian = rules.custodian(play)
     seats = tuple(sorted(state.seats))
     inputs = tuple(state.seats[s].nonce_input or state.seats[s].nonce_commitment for s in seats)

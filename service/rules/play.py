@@ -56,6 +56,7 @@ class Play(Generic[S]):
         envelopes: What was recorded, ready for the stream.
         at: When the action is recorded (UTC, ms).
         by_default: The clock acts: what it answers closes as `defaulted`.
+        pins: Version of each data file that the game is played on, by name.
     """
 
     most_events = 2000
@@ -69,6 +70,7 @@ class Play(Generic[S]):
         self._actor = actor
         self._action = action
         self.by_default = False
+        self.pins = {pin.name: pin.version for pin in state.pins}
         self._dice = dice
         self._handlers = game.HANDLERS[type(state)]
         self._drawn = False

@@ -8,7 +8,6 @@ from events.base import OptionValue, Rulebook
 from events.lobby import DataPin
 from events.public_assistance.board import public_assistance_pins
 from events.social_justice.board import social_justice_pins
-from projections.evolve import AnyState
 from projections.state.base import GameState
 from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
@@ -30,21 +29,13 @@ from service.rules.social_justice.shorthand import SjPlay
 from service.rules.violations import Refusal
 
 
-def _nothing_to_conclude(_play: Play[Any]) -> None:
-    """Do nothing: an action has done everything at once."""
-
-
-def _possible(_state: AnyState, _seat: int, _choice: AnyChoice) -> Refusal | None:
-    return None
-
-
 def _nothing_is_asked(play: Play[Any], _seat: int) -> None:
     raise play.refusal("game_over", "The game is over.")
 
 
 @dataclass(frozen=True)
 class Rules:
-    """One rulebook, as everything outside its own modules sees it; the last three have a usual answer.
+    """One rulebook, as everything outside its own modules sees it.
 
     Attributes:
         rulebook: Its name on the wire.
@@ -61,8 +52,8 @@ class Rules:
         leave: Takes a seat out during play.
         finish: Ends the game for a reason, with a result.
         leave_result: Takes a seat out that is asked something after the result.
-        conclude: Does what is left to do after every action.
-        why_not: Returns why a seat may do nothing of a kind right now, whatever is asked.
+        conclude: Does what is left to do after every action; None where an action does everything at once.
+        why_not: Returns why a seat may do nothing of a kind right now, whatever is asked; None where it always may.
     """
 
     rulebook: Rulebook
@@ -79,8 +70,8 @@ class Rules:
     leave: Callable[[Any, int], None]
     finish: Callable[[Any, Literal["completed", "abandoned"]], None]
     leave_result: Callable[[Any, int], None] = _nothing_is_asked
-    conclude: Callable[[Any], None] = _nothing_to_conclude
-    why_not: Callable[[Any, int, AnyChoice], Refusal | None] = _possible
+    conclude: Callable[[Any], None] | None = None
+    why_not: Callable[[Any, int, AnyChoice], Refusal | None] | None = None
 
 
 PUBLIC_ASSISTANCE = Rules(
@@ -127,12 +118,8 @@ RULES: Mapping[str, Rules] = {rules.rulebook: rules for rules in (PUBLIC_ASSISTA
 ACTIONS: Mapping[str, type[a.Action]] = {a.name_of(kind): kind for rules in RULES.values() for kind in rules.choices}
 """Every action of a seat by name, in the order of the catalogues."""
 
-_BY_STATE: Mapping[type[GameState], Rules] = {
+RULES_OF: Mapping[type[GameState], Rules] = {
     PublicAssistanceState: PUBLIC_ASSISTANCE,
     SocialJusticeState: SOCIAL_JUSTICE,
 }
-
-
-def rules_of(state: AnyState) -> Rules:
-    """Return the rules that a game is played by."""
-    return _BY_STATE[type(state)]
+"""The rules that a game is played by, by the type of its state."""

@@ -4,11 +4,23 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec import inspect
 
-from service.rules.actions import PlayAction
+from service.rules.actions import Action, PlayAction
+from service.rules.rulebooks import ACTIONS
 
 TYPED = frozenset({"text", "label"})
 """Names of the fields of an action, and of its parts, that people typed in."""
+
+
+def _may_hold_text(kind: type[Action]) -> bool:
+    """Return whether an action of a kind has a field for typed-in text, or parts that may have one."""
+    fields = inspect.type_info(kind).fields  # type: ignore[attr-defined] # of a record
+    return any(field.name in TYPED or isinstance(field.type, inspect.VarTupleType) for field in fields)
+
+
+MAY_HOLD_TEXT = frozenset(filter(_may_hold_text, ACTIONS.values()))
+"""Kinds of actions that may hold typed-in text."""
 
 
 def with_digests(action: PlayAction, digest_of: Callable[[str], str]) -> PlayAction:
@@ -18,7 +30,7 @@ def with_digests(action: PlayAction, digest_of: Callable[[str], str]) -> PlayAct
         action: The action as it was sent.
         digest_of: Gives 64 hex digits for a text.
     """
-    if not any(field in TYPED or isinstance(getattr(action, field), tuple) for field in action.__struct_fields__):
+    if type(action) not in MAY_HOLD_TEXT:
         return action
     return msgspec.convert(_replaced(msgspec.to_builtins(action), digest_of), type(action))
 

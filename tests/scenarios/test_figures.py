@@ -12,7 +12,7 @@ from events.public_assistance.board import Block, public_assistance_board
 from service.rules.public_assistance import loans
 from service.rules.public_assistance.bets import comes_up
 from service.rules.public_assistance.ending import tax_on
-from service.rules.public_assistance.partner import earned_by_doubles
+from service.rules.public_assistance.turn import doubles_earn_roll
 from tests.scenarios.dsl import ann, given
 from tests.scenarios.table import at, public_assistance
 from tests.support.rules import rule
@@ -44,7 +44,7 @@ def test_doubles_or_triples_four_times_in_nine() -> None:
     state = given(public_assistance(ann=at("promenade:11", partner=1), bob="rut:1")).state
     offered = 0
     for state.faces in THREE:
-        offered += earned_by_doubles(state, 1)
+        offered += doubles_earn_roll(state, 1)
     assert offered == 96
 
 

@@ -9,7 +9,7 @@ from events.social_justice.board import LAP, change_deck
 from events.social_justice.politics import BallotCast
 from events.social_justice.tasks import Owe
 from projections.state.social_justice import SocialJusticeState as State
-from service.rules.rulebooks import rules_of
+from service.rules.rulebooks import RULES_OF
 
 
 def after_any_event(state: State, last: Event) -> list[str]:
@@ -79,7 +79,7 @@ def _prompts(state: State) -> Iterator[str]:
     for seat, kind in kinds:
         if state.citizens[seat].out or state.seats[seat].left:
             yield f"seat {seat} is asked {kind}, and is out"
-        if kind not in rules_of(state).defaults:
+        if kind not in RULES_OF[type(state)].defaults:
             yield f"a prompt of the kind {kind} has no default"
 
 

@@ -169,7 +169,7 @@ def next_seat(order: Sequence[int], last: int, playing: Collection[int]) -> int:
 
 def _block_under(state: State) -> Block:
     player = state.players[state.active]
-    return public_assistance_board(_version(state, "board")).track(player.track)[player.block]
+    return public_assistance_board(_version(state, "board")).tracks[player.track][player.block]
 
 
 def _card(state: State, event: CardDrawn) -> Card | None:

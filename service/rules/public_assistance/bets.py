@@ -8,7 +8,7 @@ from service.rules.actions import BetHorses, BetLottery, OfferBets, WithdrawBets
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.play import option_of
 from service.rules.public_assistance.placing import run_out_of_money
-from service.rules.public_assistance.shorthand import PaPlay, State, cash_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, State, cash_of
 from service.rules.violations import Refusal
 
 BetKind = Literal["horses", "lottery"]
@@ -55,14 +55,14 @@ def bet_bounds(kind: BetKind, state: State, seat: int) -> dict[str, Bound]:
 def bet_on_horses(play: PaPlay, seat: int, bet: BetHorses) -> bool:
     """Bet on the sum of two dice; true when the bettor's turn ended with it."""
     placed = _place(play, seat, kind="horses", pick=bet.horse, stake=bet.stake, taker=bet.taker)
-    faces = play.roll(seat, "horses", seat, player_of(play, seat).own, count=2)
+    faces = play.roll(seat, "horses", seat, play.state.players[seat].own, count=2)
     return _pay_out(play, placed, won=sum(faces) == bet.horse)
 
 
 def bet_on_lottery(play: PaPlay, seat: int, bet: BetLottery) -> bool:
     """Bet on three dice; true when the bettor's turn ended with it."""
     placed = _place(play, seat, kind="lottery", pick=int(bet.number), stake=bet.stake, taker=bet.taker)
-    faces = play.roll(seat, "lottery", seat, player_of(play, seat).own, count=3)
+    faces = play.roll(seat, "lottery", seat, play.state.players[seat].own, count=3)
     exact = play.state.options["lottery_match"] == "exact_order"
     return _pay_out(play, placed, won=comes_up(bet.number, faces, exact=exact))
 
@@ -103,7 +103,7 @@ def _pay_out(play: PaPlay, bet: BetPlaced, *, won: bool) -> bool:
 
 def _move(play: PaPlay, bet: BetPlaced, *, payer: Account, payee: Account, amount: int, reason: str) -> None:
     rule = "PA-23" if bet.game == "horses" else "PA-25"
-    ref = f"bet:{bet.seat}:{player_of(play, bet.seat).own}"
+    ref = f"bet:{bet.seat}:{play.state.players[bet.seat].own}"
     play.move_cash(payer, payee, amount, reason=reason, rule=rule, ref=ref)
 
 

@@ -12,7 +12,7 @@ from events.public_assistance.events import ChildGained, SkipAdded
 from service.rules.public_assistance import partner, side_tracks
 from service.rules.public_assistance.money import collect, pay
 from service.rules.public_assistance.placing import go_on_welfare
-from service.rules.public_assistance.shorthand import PaPlay, cash_of, deck_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, cash_of, deck_of
 
 Effect = Callable[[PaPlay, int, Card], None]
 REASON = "card"
@@ -37,7 +37,7 @@ def _collect(play: PaPlay, seat: int, card: Card) -> None:
 
 
 def _collect_per_child(play: PaPlay, seat: int, card: Card) -> None:
-    collect(play, seat, card.amount * player_of(play, seat).children, reason=REASON, rule="PA-42", ref=card.id)
+    collect(play, seat, card.amount * play.state.players[seat].children, reason=REASON, rule="PA-42", ref=card.id)
 
 
 def _pay(play: PaPlay, seat: int, card: Card) -> None:
@@ -50,29 +50,29 @@ def _pay_pct(play: PaPlay, seat: int, card: Card) -> None:
 
 def _gain_child(play: PaPlay, seat: int, _card: Card) -> None:
     """A child by a card: nobody pays for it (PA-15)."""
-    play.record(ChildGained(seat=seat, children=player_of(play, seat).children + 1))
+    play.record(ChildGained(seat=seat, children=play.state.players[seat].children + 1))
 
 
 def _rut_pays_you(play: PaPlay, seat: int, card: Card) -> None:
     for payer in play.seats_from_left_of(seat):
-        if player_of(play, payer).track == "rut":
+        if play.state.players[payer].track == "rut":
             pay(play, payer, card.amount, payee=seat_account(seat), reason=REASON, rule="PA-42", ref=card.id)
 
 
 def _pay_each_promenade(play: PaPlay, seat: int, card: Card) -> None:
     for payee in play.seats_from_left_of(seat):
-        if player_of(play, payee).track == "promenade":
+        if play.state.players[payee].track == "promenade":
             pay(play, seat, card.amount, payee=seat_account(payee), reason=REASON, rule="PA-42", ref=card.id)
 
 
 def _rut_collect_each(play: PaPlay, seat: int, card: Card) -> None:
     for payee in play.seats_from_left_of(seat):
-        if player_of(play, payee).track == "rut":
+        if play.state.players[payee].track == "rut":
             collect(play, payee, card.amount, reason=REASON, rule="PA-42", ref=card.id)
 
 
 def _lose_turn(play: PaPlay, seat: int, _card: Card) -> None:
-    play.record(SkipAdded(seat=seat, skips=player_of(play, seat).skips + 1, rule="PA-57"))
+    play.record(SkipAdded(seat=seat, skips=play.state.players[seat].skips + 1, rule="PA-57"))
 
 
 EFFECTS: Mapping[str, Effect] = {

@@ -11,12 +11,6 @@ from service.rules.public_assistance.shorthand import PaPlay, State
 from service.rules.violations import Refusal
 
 
-def _why_not_roll(state: State, seat: int) -> Refusal | None:
-    if state.players[seat].cheat:
-        return Refusal("must_name_block", "CHEAT: this turn a block is named instead of rolling (PA-26).")
-    return None
-
-
 def _why_not_cheat(state: State, seat: int) -> Refusal | None:
     if not state.players[seat].cheat:
         return Refusal("no_cheat", "Only after landing on CHEAT may a block be named (PA-26).")
@@ -53,7 +47,7 @@ ANY_TIME: frozenset[str] = frozenset()
 CHOICES: Mapping[type[a.Action], Choice[State, PaPlay]] = {
     choice.record: choice
     for choice in (
-        Choice(a.Roll, START, turn.roll, why_not=_why_not_roll),
+        Choice(a.Roll, START, turn.roll, why_not=turn.why_not_roll),
         Choice(a.CheatMove, START, turn.cheat_move, why_not=_why_not_cheat, bounds=_cheat_bounds),
         Choice(
             a.BetHorses, START, turn.bet_horses, why_not=bets.why_not_bet, bounds=partial(bets.bet_bounds, "horses")

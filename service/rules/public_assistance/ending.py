@@ -7,7 +7,7 @@ from events.lobby import GameFinished, Standing
 from events.public_assistance.events import EndReached
 from service.rules.public_assistance.custodian import ask_for_result
 from service.rules.public_assistance.money import price_of_note, redeem
-from service.rules.public_assistance.shorthand import PaPlay, State, cash_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, State, cash_of
 from service.rules.standings import ranked
 
 TAX_TABLE = ((35_000, 50), (20_000, 40), (10_000, 30), (5_000, 20), (0, 10))
@@ -36,7 +36,7 @@ def test_end(play: PaPlay) -> None:
     ending = next((seat for seat in whose_marker_ends(play.state) if seat in done), None) if done else None
     if ending is None:
         return
-    play.record(EndReached(seat=ending, month=player_of(play, ending).month))
+    play.record(EndReached(seat=ending, month=play.state.players[ending].month))
     if not play.option("finish_turn"):
         finish(play, "completed")
 
@@ -54,7 +54,7 @@ def finish(play: PaPlay, reason: Literal["completed", "abandoned"]) -> None:
 
 def _result_of(play: PaPlay, seat: int) -> Standing:
     """Redeem a seat's notes as far as cash goes, then let a working player pay tax (PA-49, PA-50)."""
-    track = player_of(play, seat).track
+    track = play.state.players[seat].track
     total = money_total(play, seat)
     redeem_at_end(play, seat)
     tax = tax_on(total) if track == "rut" else 0
@@ -66,16 +66,16 @@ def _result_of(play: PaPlay, seat: int) -> Standing:
 def _frozen(play: PaPlay, seat: int) -> Standing:
     """List a seat that left, unranked, with what it had."""
     total = money_total(play, seat)
-    return Standing(seat=seat, rank=0, total=total, tax=0, score=total, track=player_of(play, seat).track)
+    return Standing(seat=seat, rank=0, total=total, tax=0, score=total, track=play.state.players[seat].track)
 
 
 def money_total(play: PaPlay, seat: int) -> int:
     """Compute cash less what all notes cost, on every track; may be negative (PA-50)."""
-    return cash_of(play.state, seat) - price_of_note(play.state) * player_of(play, seat).notes
+    return cash_of(play.state, seat) - price_of_note(play.state) * play.state.players[seat].notes
 
 
 def redeem_at_end(play: PaPlay, seat: int) -> None:
     """Redeem notes as far as cash goes; the rest stays open on the loan account (PA-50)."""
-    amount = min(cash_of(play.state, seat), price_of_note(play.state) * player_of(play, seat).notes)
+    amount = min(cash_of(play.state, seat), price_of_note(play.state) * play.state.players[seat].notes)
     if amount:
         redeem(play, seat, amount, rule="PA-50")

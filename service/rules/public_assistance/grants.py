@@ -3,12 +3,12 @@
 from events.play import Part
 from events.public_assistance.events import MonthCounted
 from service.rules.public_assistance.money import collect
-from service.rules.public_assistance.shorthand import PaPlay, deck_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, deck_of
 
 
 def grant_parts(play: PaPlay, seat: int) -> tuple[Part, ...]:
     """Itemise a seat's monthly grant: base, first child, further children, each kept card (PA-11 to PA-13)."""
-    player, deck = player_of(play, seat), deck_of(play.state, "benefit")
+    player, deck = play.state.players[seat], deck_of(play.state, "benefit")
     parts = [Part(what="base", amount=play.option("grant"))]
     if player.children:
         parts.append(Part(what="first_child", amount=play.option("child_first")))
@@ -28,7 +28,7 @@ def pay_grant(play: PaPlay, seat: int, *, rule: str, ref: str, times: int = 1) -
 
 def count_month(play: PaPlay, seat: int) -> None:
     """Advance a seat's marker (PA-5)."""
-    play.record(MonthCounted(seat=seat, month=player_of(play, seat).month + 1))
+    play.record(MonthCounted(seat=seat, month=play.state.players[seat].month + 1))
 
 
 def reach_first(play: PaPlay, seat: int, *, rule: str) -> None:

@@ -4,12 +4,12 @@ from events.public_assistance.board import Block
 from service.rules.public_assistance import job
 from service.rules.public_assistance.money import obey
 from service.rules.public_assistance.placing import go_on_welfare, place
-from service.rules.public_assistance.shorthand import PaPlay, board_of, player_of, ref_of
+from service.rules.public_assistance.shorthand import PaPlay, board_of, ref_of
 
 
 def jail_turn(play: PaPlay, seat: int) -> None:
     """Roll one die along the jail; past the last block counts as the last (PA-18)."""
-    player, line = player_of(play, seat), board_of(play.state).jail
+    player, line = play.state.players[seat], board_of(play.state).jail
     (face,) = play.roll(seat, "jail", seat, player.own, count=1)
     block = line[min(player.block + face, len(line) - 1)]
     place(play, seat, "jail", block.i, how="roll", rule="PA-18")

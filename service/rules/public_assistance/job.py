@@ -3,7 +3,7 @@
 from events.play import CardReturned
 from events.public_assistance.events import ChildrenTurnedIn, WaiverUsed
 from service.rules.public_assistance.placing import cancel_cheat, place
-from service.rules.public_assistance.shorthand import PaPlay, State, block_under, deck_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, State, block_under, deck_of
 
 
 def waivers(state: State, seat: int) -> list[str]:
@@ -36,7 +36,7 @@ def take_job(play: PaPlay, seat: int, *, enters: int) -> None:
 
 def turn_in(play: PaPlay, seat: int) -> None:
     """Turn in all children, and all kept cards in order of acquisition (PA-31)."""
-    player = player_of(play, seat)
+    player = play.state.players[seat]
     if player.children:
         play.record(ChildrenTurnedIn(seat=seat, children=player.children))
     for card in player.kept:

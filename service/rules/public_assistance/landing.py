@@ -8,16 +8,18 @@ from events.public_assistance.board import Block
 from events.public_assistance.events import CheatGranted, ChildGained
 from service.rules.public_assistance import cards, job, movement, partner, side_tracks
 from service.rules.public_assistance.grants import pay_grant
-from service.rules.public_assistance.money import obey, pay
+from service.rules.public_assistance.money import collect, pay
 from service.rules.public_assistance.placing import go_on_welfare
-from service.rules.public_assistance.shorthand import PaPlay, block_under, player_of, ref_of, stopped
+from service.rules.public_assistance.shorthand import PaPlay, block_under, ref_of, stopped
 
 MOST_CHAINED = 8
 """Cap on directed moves in a chain; what would come after is left out, and an event records that."""
 
 
 def land(play: PaPlay, seat: int, *, chained: int = 0) -> None:
-    """Do what the block under the piece says, once."""
+    """Do what the block under the piece says, once, unless the move has stopped the turn."""
+    if stopped(play):
+        return
     block = block_under(play, seat)
     if block.type == "advance":
         advance(play, seat, block.to, rule="PA-34", chained=chained)
@@ -33,8 +35,7 @@ def advance(play: PaPlay, seat: int, to: int, *, rule: str, chained: int) -> Non
         play.record(ChainStopped(seat=seat, moves=chained))
         return
     movement.travel(play, seat, movement.steps_to(play, seat, to), how="advance", rule=rule)
-    if not stopped(play):
-        land(play, seat, chained=chained + 1)
+    land(play, seat, chained=chained + 1)
 
 
 def _card(play: PaPlay, seat: int, block: Block, chained: int) -> None:
@@ -49,8 +50,12 @@ def _nothing(_play: PaPlay, _seat: int, _block: Block) -> None:
     """A block that only stands there, or whose whole effect was the crossing."""
 
 
-def _cash(play: PaPlay, seat: int, block: Block) -> None:
-    obey(play, seat, block, reason="block", rule="PA-10", ref=_ref(play, seat))
+def _collect(play: PaPlay, seat: int, block: Block) -> None:
+    collect(play, seat, block.amount, reason="block", rule="PA-10", ref=_ref(play, seat))
+
+
+def _pay(play: PaPlay, seat: int, block: Block) -> None:
+    pay(play, seat, block.amount, reason="block", rule="PA-10", ref=_ref(play, seat))
 
 
 def _collect_grant(play: PaPlay, seat: int, block: Block) -> None:
@@ -60,16 +65,16 @@ def _collect_grant(play: PaPlay, seat: int, block: Block) -> None:
 
 def _child(play: PaPlay, seat: int, _block: Block) -> None:
     """One child more; each working player pays for it (PA-15)."""
-    play.record(ChildGained(seat=seat, children=player_of(play, seat).children + 1))
+    play.record(ChildGained(seat=seat, children=play.state.players[seat].children + 1))
     payee = seat_account(seat) if play.state.options["child_levy_to"] == "player" else CUSTODIAN
     levy, ref = play.option("child_levy"), _ref(play, seat)
     for payer in play.seats_from_left_of(seat):
-        if player_of(play, payer).track == "rut":
+        if play.state.players[payer].track == "rut":
             pay(play, payer, levy, payee=payee, reason="child_levy", rule="PA-15", ref=ref)
 
 
 def _ref(play: PaPlay, seat: int) -> str:
-    player = player_of(play, seat)
+    player = play.state.players[seat]
     return ref_of(player.track, player.block)
 
 
@@ -79,8 +84,8 @@ BLOCKS: Mapping[str, Callable[[PaPlay, int, Block], None]] = {
     "pay_day": _nothing,
     "rest": _nothing,
     "time_clock": _nothing,
-    "collect": _cash,
-    "pay": _cash,
+    "collect": _collect,
+    "pay": _pay,
     "collect_grant": _collect_grant,
     "child": _child,
     "saturday": lambda play, seat, block: side_tracks.run(play, seat, block.track),

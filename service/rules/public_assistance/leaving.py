@@ -4,7 +4,7 @@ from events.lobby import SeatLeft
 from events.public_assistance.events import PartnerRemoved
 from service.rules.public_assistance import custodian, ending, job, turn
 from service.rules.public_assistance.placing import cancel_cheat
-from service.rules.public_assistance.shorthand import PaPlay, player_of
+from service.rules.public_assistance.shorthand import PaPlay
 
 
 def leave(play: PaPlay, seat: int) -> None:
@@ -13,7 +13,7 @@ def leave(play: PaPlay, seat: int) -> None:
     play.void_prompts(seat)
     cancel_cheat(play, seat)
     job.turn_in(play, seat)
-    if player_of(play, seat).partner >= 0:
+    if play.state.players[seat].partner >= 0:
         play.record(PartnerRemoved(seat=seat, how="left"))
     play.record(SeatLeft(seat=seat, playing=True))
     _go_on(play, seat, was_active=was_active)

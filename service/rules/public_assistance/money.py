@@ -9,7 +9,7 @@ from events.play import DebtForgiven, Part
 from events.public_assistance.board import Block
 from events.public_assistance.events import LoanRepaid, NotesWritten
 from service.rules.play import option_of
-from service.rules.public_assistance.shorthand import PaPlay, State, cash_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay, State, cash_of
 
 
 def collect(
@@ -28,7 +28,7 @@ def pay(
     Rule: PA-28 (the rest is forgiven), PA-40 (in the rut notes are written).
     """
     shortfall = amount - cash_of(play.state, seat)
-    if shortfall > 0 and player_of(play, seat).track == "rut":
+    if shortfall > 0 and play.state.players[seat].track == "rut":
         write_notes(play, seat, fewest_notes(play, shortfall))
         shortfall = 0
     paid = amount - max(shortfall, 0)

@@ -12,13 +12,12 @@ from functools import cache
 
 from events.public_assistance.board import PROMENADE_LENGTH, Block, public_assistance_board
 from events.public_assistance.events import Bumped, Track
-from service.rules.play import pinned
 from service.rules.public_assistance import job
 from service.rules.public_assistance.ending import test_end
 from service.rules.public_assistance.grants import count_month, reach_first
 from service.rules.public_assistance.money import collect
 from service.rules.public_assistance.placing import How, cancel_cheat, go_on_welfare, place, run_out_of_money
-from service.rules.public_assistance.shorthand import PaPlay, State, block_under, board_of, player_of, ref_of
+from service.rules.public_assistance.shorthand import BOARD, PaPlay, State, block_under, board_of, ref_of
 
 LAP = PROMENADE_LENGTH
 """Both loops have as many blocks, so a lap begun on one is finished on the other (PA-5)."""
@@ -31,21 +30,21 @@ TARGET = {"promenade": "get_a_job", "rut": "go_on_welfare"}
 
 def travel(play: PaPlay, seat: int, steps: int, *, how: How, rule: str) -> None:
     """Move a piece forward on its loop, with crossings, the end test and the bump."""
-    player = player_of(play, seat)
+    player = play.state.players[seat]
     start, track = player.block, player.track
     place(play, seat, track, (start + steps) % LAP, how=how, rule=rule)
-    for distance, block in _crossed(pinned(play.state, "public_assistance_board"), track):
+    for distance, block in _crossed(play.pins[BOARD], track):
         if start < distance <= start + steps:
             credit_crossing(play, seat, block, directed=how == "advance")
     test_end(play)
-    if play.state.status == "playing":
+    if play.state.status == "playing" and play.option("bump"):
         bump_those_there(play, seat)
 
 
 @cache
 def _crossed(version: int, track: Track) -> tuple[tuple[int, Block], ...]:
     """List the blocks of a loop that count, each with its distance from the loop's beginning, for two laps on end."""
-    line = public_assistance_board(version).track(track)
+    line = public_assistance_board(version).tracks[track]
     return tuple((block.i + lap, block) for lap in (0, LAP) for block in line if block.type in CROSSED)
 
 
@@ -57,23 +56,23 @@ def credit_crossing(play: PaPlay, seat: int, block: Block, *, directed: bool) ->
         count_month(play, seat)
     else:
         assert block.type == "pay_day", block.type
-        ref = ref_of(player_of(play, seat).track, block.i)
+        ref = ref_of(play.state.players[seat].track, block.i)
         rule = "PA-34" if directed else "PA-33"
         collect(play, seat, play.option("pay_day"), reason="pay_day", rule=rule, ref=ref)
 
 
 def steps_to(play: PaPlay, seat: int, block: int) -> int:
     """Count the blocks forward to an index of the same loop; a whole lap to one's own."""
-    return (block - player_of(play, seat).block) % LAP or LAP
+    return (block - play.state.players[seat].block) % LAP or LAP
 
 
 def bump_those_there(play: PaPlay, mover: int) -> None:
     """Bump every occupant, from the mover's left; a bump that ends the game leaves the others."""
-    player = player_of(play, mover)
-    if not play.option("bump") or player.block == 0 or player.track not in TARGET:
+    player = play.state.players[mover]
+    if player.block == 0 or player.track not in TARGET:
         return
     for seat in play.seats_from_left_of(mover):
-        other = player_of(play, seat)
+        other = play.state.players[seat]
         if seat != mover and (other.track, other.block) == (player.track, player.block):
             _bump(play, seat, by=mover)
             if play.state.status != "playing":
@@ -82,14 +81,14 @@ def bump_those_there(play: PaPlay, mover: int) -> None:
 
 def nearest(state: State, track: str, block: int) -> int:
     """Find the index that a bump from this block leads to."""
-    loop = board_of(state).track(track)
+    loop = board_of(state).tracks[track]
     targets = [b.i for b in loop if b.type == TARGET[track]]
     size = len(loop)
     return min(targets, key=lambda i: (min((i - block) % size, (block - i) % size), (i - block) % size))
 
 
 def _bump(play: PaPlay, seat: int, *, by: int) -> None:
-    player = player_of(play, seat)
+    player = play.state.players[seat]
     play.record(Bumped(seat=seat, by=by))
     cancel_cheat(play, seat)
     target = nearest(play.state, player.track, player.block)

@@ -2,12 +2,12 @@
 
 from events.public_assistance.events import PartnerMoved, PartnerPlaced, PartnerRemoved
 from service.rules.public_assistance.money import obey
-from service.rules.public_assistance.shorthand import PaPlay, State, board_of, player_of, ref_of
+from service.rules.public_assistance.shorthand import PaPlay, board_of, ref_of
 
 
 def govt_job(play: PaPlay, seat: int) -> None:
     """Land on Gov't Job or draw such a card: place the partner, or offer a roll if it is there (PA-45, PA-46)."""
-    if player_of(play, seat).partner >= 0:
+    if play.state.players[seat].partner >= 0:
         play.open_prompt(seat, "partner_roll", why="govt_job")
         return
     play.record(PartnerPlaced(seat=seat))
@@ -16,7 +16,7 @@ def govt_job(play: PaPlay, seat: int) -> None:
 
 def roll(play: PaPlay, seat: int, *, why: str) -> None:
     """Roll one die once for the partner, move it and obey the block; the walk is a loop."""
-    player, walk = player_of(play, seat), board_of(play.state).cake_walk
+    player, walk = play.state.players[seat], board_of(play.state).cake_walk
     (face,) = play.roll(seat, "partner", seat, player.own, why, count=1)
     start = player.partner
     block = walk[(start + face) % len(walk)]
@@ -25,11 +25,3 @@ def roll(play: PaPlay, seat: int, *, why: str) -> None:
     obey(play, seat, block, reason="partner", rule=rule, ref=ref_of("cake_walk", block.i))
     if block.type == "conscience":
         play.record(PartnerRemoved(seat=seat, how="conscience"))
-
-
-def earned_by_doubles(state: State, seat: int) -> bool:
-    """Return whether this turn's movement roll lets the partner roll after the landing (PA-46 a)."""
-    player = state.players[seat]
-    if player.partner < 0 or player.partner_own == player.own or player.track == "jail":
-        return False
-    return len(set(state.faces)) < len(state.faces)

@@ -5,18 +5,19 @@ Moving, bumping, jobs and jail all need this module; it imports none of theirs, 
 
 from typing import Literal, TypeAlias
 
+from events.base import seat_account
 from events.public_assistance.events import CheatEnded, PieceMoved, SkipAdded, Track
 from service.rules.public_assistance.ending import test_end
 from service.rules.public_assistance.grants import reach_first
 from service.rules.public_assistance.money import collect
-from service.rules.public_assistance.shorthand import PaPlay, cash_of, player_of
+from service.rules.public_assistance.shorthand import PaPlay
 
 How: TypeAlias = Literal["roll", "cheat", "advance", "job", "welfare", "lockup", "emergency", "bump"]
 
 
 def place(play: PaPlay, seat: int, track: Track, block: int, *, how: How, rule: str) -> None:
     """Put a piece on a block of any track."""
-    player = player_of(play, seat)
+    player = play.state.players[seat]
     play.record(
         PieceMoved(
             seat=seat,
@@ -32,7 +33,7 @@ def place(play: PaPlay, seat: int, track: Track, block: int, *, how: How, rule: 
 
 def cancel_cheat(play: PaPlay, seat: int) -> None:
     """Take away a pending right to name one's block (PA-26)."""
-    if player_of(play, seat).cheat:
+    if play.state.players[seat].cheat:
         play.record(CheatEnded(seat=seat, how="cancelled"))
 
 
@@ -55,8 +56,8 @@ def run_out_of_money(play: PaPlay, seat: int) -> bool:
     That trip is no time around: no month, no grant, nobody is bumped (PA-29). What else of the turn is void, the caller
     decides.
     """
-    player = player_of(play, seat)
-    if player.track != "promenade" or cash_of(play.state, seat) > 0:
+    player = play.state.players[seat]
+    if player.track != "promenade" or play.state.cash[seat_account(seat)] > 0:
         return False
     cancel_cheat(play, seat)
     if player.block:

@@ -1,29 +1,28 @@
 """Short words for what every rule of Public Assistance needs: the play, a player, the board, a card."""
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from events.base import seat_account
 from events.public_assistance.board import Block, Board, Card, public_assistance_board, public_assistance_deck
-from projections.state.public_assistance import Player, PublicAssistanceState
+from projections.state.public_assistance import PublicAssistanceState
 from service.rules.play import Play, pinned
 
 State: TypeAlias = PublicAssistanceState
 PaPlay: TypeAlias = Play[PublicAssistanceState]
 
+BOARD = "public_assistance_board"
+"""Name of the board among the data files."""
+
 
 def board_of(state: State) -> Board:
     """Return the board of a game."""
-    return public_assistance_board(pinned(state, "public_assistance_board"))
+    return public_assistance_board(pinned(state, BOARD))
 
 
 def deck_of(state: State, name: str) -> dict[str, Card]:
     """Return the cards of a game's deck by id."""
     return public_assistance_deck(name, pinned(state, f"public_assistance_{name}"))
-
-
-def player_of(play: PaPlay, seat: int) -> Player:
-    """Return a seat's things."""
-    return play.state.players[seat]
 
 
 def cash_of(state: State, seat: int) -> int:
@@ -34,7 +33,7 @@ def cash_of(state: State, seat: int) -> int:
 def block_under(play: PaPlay, seat: int) -> Block:
     """Return the block that a seat's piece stands on."""
     player = play.state.players[seat]
-    return board_of(play.state).track(player.track)[player.block]
+    return public_assistance_board(play.pins[BOARD]).tracks[player.track][player.block]
 
 
 def stopped(play: PaPlay) -> bool:
@@ -42,6 +41,5 @@ def stopped(play: PaPlay) -> bool:
     return play.state.status != "playing" or bool(play.state.prompts)
 
 
-def ref_of(track: str, block: int) -> str:
-    """Return how a posting refers to a block: `promenade:12`, `heist:4`."""
-    return f"{track}:{block}"
+ref_of: Callable[[str, int], str] = "{}:{}".format
+"""Return how a posting refers to a block, by track and index: `promenade:12`, `heist:4`."""

@@ -8,7 +8,7 @@ from events.public_assistance.board import Block
 from events.public_assistance.events import SideTrackEntered, SideTrackLeft, SideTrackMoved
 from service.rules.public_assistance.money import obey
 from service.rules.public_assistance.placing import go_to_lockup
-from service.rules.public_assistance.shorthand import PaPlay, board_of, player_of, ref_of
+from service.rules.public_assistance.shorthand import PaPlay, board_of, ref_of
 
 
 def rule_of(track: str) -> str:
@@ -23,7 +23,7 @@ def run(play: PaPlay, seat: int, track: str) -> None:
     play.record(SideTrackEntered(seat=seat, track=track))
     while at < last:
         rolls += 1
-        (face,) = play.roll(seat, "side_track", seat, player_of(play, seat).own, track, rolls, count=1)
+        (face,) = play.roll(seat, "side_track", seat, play.state.players[seat].own, track, rolls, count=1)
         start, at = at, min(at + face, last + 1)
         play.record(SideTrackMoved(seat=seat, track=track, from_block=start, to_block=at))
         if at <= last and not _obey(play, seat, track, blocks[at - 1]):

@@ -9,7 +9,8 @@ from service.rules.actions import BetHorses, BetLottery, CheatMove, DeclinePartn
 from service.rules.public_assistance import bets, ending, jail, job, landing, movement, partner
 from service.rules.public_assistance.money import collect
 from service.rules.public_assistance.placing import run_out_of_money
-from service.rules.public_assistance.shorthand import PaPlay, block_under, player_of, stopped
+from service.rules.public_assistance.shorthand import PaPlay, State, block_under, stopped
+from service.rules.violations import Refusal
 
 
 def begin(play: PaPlay) -> None:
@@ -36,9 +37,9 @@ def highest_roller(play: PaPlay, seats: list[int]) -> int:
 def start_turn(play: PaPlay, seat: int) -> None:
     """Start a seat's turn; a pending skip is used up instead and the turn passes on (PA-57)."""
     while True:
-        own = player_of(play, seat).own + 1
+        own = play.state.players[seat].own + 1
         play.record(TurnStarted(seat=seat, turn=play.state.turn + 1, own=own))
-        skips = player_of(play, seat).skips
+        skips = play.state.players[seat].skips
         if not skips:
             play.open_prompt(seat, "turn_start")
             return
@@ -66,18 +67,24 @@ def end_turn(play: PaPlay, seat: int) -> None:
         start_turn(play, next_seat(play, seat))
 
 
+def why_not_roll(state: State, seat: int) -> Refusal | None:
+    """Return why a seat may not roll: it has landed on CHEAT."""
+    if state.players[seat].cheat:
+        return Refusal("must_name_block", "CHEAT: this turn a block is named instead of rolling (PA-26).")
+    return None
+
+
 def roll(play: PaPlay, seat: int, action: Prompted) -> None:
     """Throw the dice and move (PA-8, PA-32), or one die in jail (PA-18)."""
     play.answer(action.prompt)
-    player = player_of(play, seat)
+    player = play.state.players[seat]
     if player.track == "jail":
         jail.jail_turn(play, seat)
     else:
         faces = play.roll(seat, "movement", seat, player.own, count=play.option("dice"))
         rule = "PA-8" if player.track == "promenade" else "PA-32"
         movement.travel(play, seat, sum(faces), how="roll", rule=rule)
-        if not stopped(play):
-            landing.land(play, seat)
+        landing.land(play, seat)
     after_landing(play, seat)
 
 
@@ -86,8 +93,7 @@ def cheat_move(play: PaPlay, seat: int, action: CheatMove) -> None:
     play.answer(action.prompt)
     play.record(CheatEnded(seat=seat, how="used"))
     movement.travel(play, seat, movement.steps_to(play, seat, action.block), how="cheat", rule="PA-26")
-    if not stopped(play):
-        landing.land(play, seat)
+    landing.land(play, seat)
     after_landing(play, seat)
 
 
@@ -97,10 +103,18 @@ def after_landing(play: PaPlay, seat: int) -> None:
         return
     if run_out_of_money(play, seat):
         end_turn(play, seat)
-    elif partner.earned_by_doubles(play.state, seat):
+    elif doubles_earn_roll(play.state, seat):
         play.open_prompt(seat, "partner_roll", why="doubles")
     else:
         end_turn(play, seat)
+
+
+def doubles_earn_roll(state: State, seat: int) -> bool:
+    """Return whether this turn's movement roll lets the partner roll after the landing (PA-46 a)."""
+    player = state.players[seat]
+    if player.partner < 0 or player.partner_own == player.own or player.track == "jail":
+        return False
+    return len(set(state.faces)) < len(state.faces)
 
 
 def use_waiver(play: PaPlay, seat: int, action: Prompted) -> None:

@@ -41,7 +41,8 @@ def conclude(play: SjPlay) -> None:
 
 def run(play: SjPlay) -> None:
     """Do task after task; a debt that cash covers by now is paid first."""
-    dealing.drop_moot(play)
+    if play.state.deals.offers:
+        dealing.drop_moot(play)
     landing.drop_moot(play)
     pay_waiting_debt(play)
     while play.agenda and play.state.status == "playing" and not play.state.prompts:
