@@ -14,8 +14,7 @@ from events.store import errors
 from events.store.keys import CHANNEL, game_keys
 from events.store.ownership import Ownership
 from events.store.records import Appended, Entry, Head, SidecarUpdate, Tail, entry_of
-from events.store.server import Asked
-from events.store.wire import Client, Script, Wire
+from events.store.wire import Asked, Client, Script, Wire
 
 PAGE = 1000  # most entries in one answer
 BATCH = 250  # entries that are read at once where a game is gone through: they stay in the processor's cache meanwhile
