@@ -7,7 +7,7 @@ from flask import Flask
 
 from service.api.docs import openapi, reference
 from service.api.http import converters, edge, problems
-from service.api.http.json_reader import MOST_BYTES
+from service.api.http.parser import MOST_BYTES
 from service.api.resources import RESOURCES, health
 from service.bootstrap import Services
 
@@ -25,7 +25,7 @@ def create_app(services: Services, *, cors_origins: Collection[str] = ()) -> Fla
     app.extensions["rollbook"] = services
     converters.register(app)
     problems.register(app)
-    edge.register(app, origins=cors_origins)
+    edge.register(app, services.games, origins=cors_origins)
     for blueprint in (*RESOURCES, health.blueprint):
         app.register_blueprint(blueprint)
     reference.register(app, openapi.document(RESOURCES, version=_version()))

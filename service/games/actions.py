@@ -14,6 +14,7 @@ from service.games.permissions import Gate
 from service.games.records import Answer, RequestContext
 from service.games.texts import commit_texts
 from service.rules import actions as a
+from service.rules.typed_text import MAY_HOLD_TEXT
 
 
 class Actions:
@@ -61,12 +62,13 @@ class Actions:
         # What is only tried is never the repeat of something done, and needs the newest state.
         key, cached = (None, None) if request.dry_run else (request.key, self._loader.cached(game))
         request = replace(request, key=key or secrets.token_hex(16), received=self._clock.now())
-        action, typed = commit_texts(action)
+        if isinstance(action, a.Action) and type(action) in MAY_HOLD_TEXT:
+            action, texts = commit_texts(action)
         try:
             loaded = cached or self._loader.load(game)
             if loaded.due is not None:
                 loaded = self._deadlines.apply(loaded)
-            return self._appender.append(loaded, action, request, seat=seat, texts=typed or texts)
+            return self._appender.append(loaded, action, request, seat=seat, texts=texts)
         except HISTORY:
             self._gate.hide(game, request)
             raise

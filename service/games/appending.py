@@ -31,12 +31,11 @@ from projections.storage import EVERY
 from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, UnsupportedRules
 from service.games.chance import SecretDice, inputs_of
 from service.games.clock import Clock
-from service.games.credentials import ServerKey, action_id, token_hash, tokens_after
+from service.games.credentials import ServerKey, token_hash, tokens_after
 from service.games.due import due_of
 from service.games.loading import CREDENTIAL_EVENTS, MOST_CACHED, Loader, damaged
-from service.games.permissions import Gate, command_of
+from service.games.permissions import Gate, action_id, command_of
 from service.games.records import Answer, LoadedGame, NewStream, RequestContext
-from service.games.summary import summary
 from service.rules import versions
 from service.rules.actions import AnyAction
 from service.rules.decide import Command, Decision, decide
@@ -116,7 +115,8 @@ class Appender:
             state = loaded.state
             try:
                 caller = self._gate.recognise(request, state.game, loaded.tokens, private=state.private)
-                newer: LoadedGame | Answer = self._loader.up_to_noted(loaded)
+                behind = self._guard.check(state.game) > state.version
+                newer: LoadedGame | Answer = self._loader.up_to_noted(loaded) if behind else loaded
                 if newer is loaded:
                     if state.rules not in versions.SUPPORTED:
                         raise unsupported(state.rules)
@@ -145,7 +145,7 @@ class Appender:
         if over := state.over():
             envelopes = [*envelopes, self._reveal(envelopes[-1], state.game)]
             fold.advance(state, envelopes[-1])
-        game, entries = state.game, chain_entries(loaded.link, envelopes)
+        game, about, entries = state.game, state.summary(), chain_entries(loaded.link, envelopes)
         tokens: Mapping[str, bytes] = {}
         if not CREDENTIAL_EVENTS.isdisjoint([type(envelope.data) for envelope in envelopes]):
             events = [envelope.data for envelope in envelopes]
@@ -160,7 +160,7 @@ class Appender:
                 expected=loaded.state.version,
                 previous=loaded.link,
                 sidecar=SidecarUpdate(
-                    about=summary(state),
+                    about=about,
                     created=state.created,
                     due=due,
                     seal=over,
@@ -221,7 +221,7 @@ class Appender:
 
     def _dice(self, loaded: LoadedGame) -> Dice:
         state = loaded.state
-        return _dice_of(self._secret_of(state.game), state.chance_of or state.game, inputs_of(state))
+        return _dice_of(self._secret_of(state.game), state.chance_of or state.game, state.inputs or inputs_of(state))
 
     def _reveal(self, last: Envelope[Event], game: str) -> Envelope[Event]:
         """Make the last event of a game: its secret."""
@@ -279,7 +279,7 @@ class Appender:
                 expected=0,
                 previous=genesis,
                 sidecar=SidecarUpdate(
-                    about=summary(state), created=new.envelopes[-1].at, due=due, tokens=tokens, secret=new.secret
+                    about=state.summary(), created=new.envelopes[-1].at, due=due, tokens=tokens, secret=new.secret
                 ),
             )
         except ActionMismatch as error:

@@ -5,55 +5,15 @@ action id is that of the request that issued it: a repeat derives the same token
 """
 
 import hmac
-import secrets
 from base64 import b32encode, urlsafe_b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-
-from msgspec import Struct
 
 from events.base import Event
 from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
 
 GAME_ID_BYTES = 10
-
-
-class Caller(Struct, frozen=True):
-    """Who sends a request; without a token, anyone.
-
-    Attributes:
-        names: Credentials of the game that the token is good for, such as `host` or `seat:2`.
-        operator: The token is the operator's.
-        given: A token was sent at all.
-        knows_game: The caller may know of a private game.
-        seat: The seat that the token is for, or that the bot plays; 0 for none.
-        actor: Who the caller is in an envelope, such as `seat:2`, `host`, `clock` or `bot:3`.
-        scope: Scope of the caller's idempotency keys.
-    """
-
-    names: frozenset[str] = frozenset()
-    operator: bool = False
-    given: bool = False
-    knows_game: bool = False
-    seat: int = 0
-    actor: str = "system"
-    scope: str = "anyone"
-
-    @property
-    def joins(self) -> int:
-        """The seat in play that the code is for, also once it was used; 0 for none."""
-        return number_in(self.names, "join:") or number_in(self.names, "used:join:")
-
-    @property
-    def host(self) -> bool:
-        """The token is the host's."""
-        return "host" in self.names
-
-
-def number_in(names: Iterable[str], kind: str) -> int:
-    """Return the number of the name that begins with a kind; 0 for none."""
-    return next((int(name.removeprefix(kind)) for name in names if name.startswith(kind)), 0)
 
 
 class ServerKey:
@@ -83,32 +43,6 @@ class ServerKey:
 def token_hash(token: str) -> bytes:
     """Hash a token for the store."""
     return sha256(token.encode()).digest()
-
-
-def identify(token: str | None, hashes: Mapping[str, bytes], operator_token: str) -> Caller:
-    """Return whose token it is, comparing in constant time."""
-    if token is None:
-        return Caller()
-    mine = sha256(token.encode()).digest()
-    names = [name for name, stored in hashes.items() if hmac.compare_digest(stored, mine)]
-    operator = bool(operator_token) and hmac.compare_digest(operator_token.encode(), token.encode())
-    seat = next((int(name[5:]) for name in names if name.startswith("seat:")), 0)
-    # What ended a token or a code can be repeated with it, and nothing else can be done.
-    lasting = sorted(name.removeprefix("used:").replace("left:", "seat:") for name in names)
-    return Caller(
-        names=frozenset(names),
-        operator=operator,
-        given=True,
-        knows_game=operator or any(not name.startswith(("left:", "used:")) for name in names),
-        seat=seat,
-        actor=f"seat:{seat}" if seat else "host" if "host" in names else "system",
-        scope=",".join(lasting) or ("operator" if operator else "anyone"),
-    )
-
-
-def system_caller(system: str) -> Caller:
-    """Return the service itself as a caller: `clock`, or `bot:2` for the bot of seat 2."""
-    return Caller(knows_game=True, seat=number_in([system], "bot:"), actor=system, scope=system.partition(":")[0])
 
 
 def tokens_after(
@@ -151,13 +85,3 @@ def credential_of(event: Event) -> str:
     if isinstance(event, SeatReopened):
         return f"join:{event.seat}"
     return event.credential if isinstance(event, CredentialRenewed) else ""
-
-
-def action_id(scope: str, key: str | None) -> str:
-    """Make an action id: SHA-256 of scope and idempotency key; without a key one is made."""
-    return sha256(f"{scope}\x00{key or secrets.token_hex(16)}".encode()).hexdigest()
-
-
-def request_digest(method: str, path: str, body: bytes) -> str:
-    """Digest what is compared when an idempotency key comes again."""
-    return sha256(b"\x00".join((method.encode(), path.encode(), body))).hexdigest()

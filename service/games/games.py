@@ -9,12 +9,12 @@ from events.store import HeadLog, Store
 from service.games.actions import Actions
 from service.games.appending import Appender, no_queue
 from service.games.clock import Clock
-from service.games.credentials import Caller, ServerKey
+from service.games.credentials import ServerKey
 from service.games.deadlines import Deadlines
 from service.games.loading import HISTORY, Loader
 from service.games.opening import Opening
 from service.games.permissions import Gate
-from service.games.records import Access, LoadedGame, RequestContext
+from service.games.records import Access, Caller, LoadedGame, RequestContext
 from service.games.seats import Seats
 from service.games.uptime import Uptime
 

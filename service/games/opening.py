@@ -17,10 +17,10 @@ from service.errors import NotForkable, NotOver, SecretKept
 from service.games import chance
 from service.games.appending import Appender, unsupported
 from service.games.clock import Clock
-from service.games.credentials import Caller, ServerKey, action_id
+from service.games.credentials import ServerKey
 from service.games.loading import Loader
-from service.games.permissions import refused
-from service.games.records import Created, LoadedGame, NewFork, NewGame, NewStream, RequestContext
+from service.games.permissions import action_id, refused
+from service.games.records import Caller, Created, LoadedGame, NewFork, NewGame, NewStream, RequestContext
 from service.rules import options as agreed
 from service.rules import versions
 from service.rules.rulebooks import RULES

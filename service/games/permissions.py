@@ -1,8 +1,12 @@
-"""Who may do what in a game: one table, and the refusals of all who may not."""
+"""Who a caller is, and who may do what in a game: one table, and the refusals of all who may not."""
 
+import hmac
+import secrets
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from events import codec
@@ -10,10 +14,8 @@ from events.lobby import GameCreated
 from events.store import Store, StreamDamaged
 from projections.evolve import AnyState
 from service.errors import Forbidden, NoSuchGame, NoSuchSeat, Unauthorized
-from service.games.credentials import Caller, action_id, identify, system_caller
 from service.games.loading import HISTORY
-from service.games.records import RequestContext
-from service.games.summary import is_private
+from service.games.records import Caller, RequestContext, number_in
 from service.rules import actions as a
 from service.rules.decide import Command
 from service.rules.violations import refuse
@@ -140,6 +142,11 @@ def command_of(
     )
 
 
+def action_id(scope: str, key: str | None) -> str:
+    """Make an action id: SHA-256 of scope and idempotency key; without a key one is made."""
+    return sha256(f"{scope}\x00{key or secrets.token_hex(16)}".encode()).hexdigest()
+
+
 def refused(caller: Caller, why_not: str) -> Forbidden | Unauthorized:
     """Return the refusal of a caller: 403, or 401 for one who sent no token."""
     return Forbidden(why_not) if caller.given else Unauthorized(f"{why_not} Send its token as a bearer token.")
@@ -170,10 +177,10 @@ class Gate:
     def identify(self, request: RequestContext, tokens: Mapping[str, bytes]) -> Caller:
         """Return the caller; an unknown token gives a caller without names."""
         if request.system:
-            return system_caller(request.system)
+            return _system_caller(request.system)
         if request.admitted:
             return Caller(frozenset({"watch"}), given=True, knows_game=True)
-        return identify(request.token, tokens, self._operator_token)
+        return _caller_of(request.token, tokens, self._operator_token)
 
     def recognise(self, request: RequestContext, game: str, tokens: Mapping[str, bytes], *, private: bool) -> Caller:
         """Return the caller, who may know of the game.
@@ -212,7 +219,7 @@ class Gate:
 
     def is_operator(self, request: RequestContext) -> bool:
         """Return whether the token is the operator's."""
-        return identify(request.token, {}, self._operator_token).operator
+        return _caller_of(request.token, {}, self._operator_token).operator
 
     def _tokens_of(self, game: str) -> Mapping[str, bytes]:
         try:
@@ -230,6 +237,40 @@ class Gate:
         if isinstance(created, GameCreated):
             return created.private
         try:
-            return is_private(self._store.index.about(game))
+            return _is_private(self._store.index.about(game))
         except StreamDamaged:
             return True
+
+
+def _caller_of(token: str | None, hashes: Mapping[str, bytes], operator_token: str) -> Caller:
+    """Return whose token it is, comparing in constant time."""
+    if token is None:
+        return Caller()
+    mine = sha256(token.encode()).digest()
+    names = [name for name, stored in hashes.items() if hmac.compare_digest(stored, mine)]
+    operator = bool(operator_token) and hmac.compare_digest(operator_token.encode(), token.encode())
+    seat = next((int(name[5:]) for name in names if name.startswith("seat:")), 0)
+    # What ended a token or a code can be repeated with it, and nothing else can be done.
+    lasting = sorted(name.removeprefix("used:").replace("left:", "seat:") for name in names)
+    return Caller(
+        names=frozenset(names),
+        operator=operator,
+        given=True,
+        knows_game=operator or any(not name.startswith(("left:", "used:")) for name in names),
+        seat=seat,
+        actor=f"seat:{seat}" if seat else "host" if "host" in names else "system",
+        scope=",".join(lasting) or ("operator" if operator else "anyone"),
+    )
+
+
+def _system_caller(system: str) -> Caller:
+    """Return the service itself as a caller: `clock`, or `bot:2` for the bot of seat 2."""
+    return Caller(knows_game=True, seat=number_in([system], "bot:"), actor=system, scope=system.partition(":")[0])
+
+
+def _is_private(line: bytes) -> bool:
+    """Read from a game's line in the index whether it is private; one that does not say counts as private."""
+    try:
+        return msgspec.json.decode(line, type=dict[str, Any]).get("private") is not False
+    except msgspec.DecodeError:
+        return True

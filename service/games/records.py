@@ -1,6 +1,6 @@
 """What goes into and comes out of `Games`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct, field
@@ -9,7 +9,6 @@ from events import chain
 from events.base import Envelope, Event, OptionValue, Rulebook
 from events.store import Entry
 from projections.evolve import AnyState
-from service.games.credentials import Caller
 
 
 class RequestContext(Struct, frozen=True):
@@ -38,6 +37,43 @@ class RequestContext(Struct, frozen=True):
     received: int = 0
     system: str = ""
     if_moves: int | None = None
+
+
+class Caller(Struct, frozen=True):
+    """Who sends a request; without a token, anyone.
+
+    Attributes:
+        names: Credentials of the game that the token is good for, such as `host` or `seat:2`.
+        operator: The token is the operator's.
+        given: A token was sent at all.
+        knows_game: The caller may know of a private game.
+        seat: The seat that the token is for, or that the bot plays; 0 for none.
+        actor: Who the caller is in an envelope, such as `seat:2`, `host`, `clock` or `bot:3`.
+        scope: Scope of the caller's idempotency keys.
+    """
+
+    names: frozenset[str] = frozenset()
+    operator: bool = False
+    given: bool = False
+    knows_game: bool = False
+    seat: int = 0
+    actor: str = "system"
+    scope: str = "anyone"
+
+    @property
+    def joins(self) -> int:
+        """The seat in play that the code is for, also once it was used; 0 for none."""
+        return number_in(self.names, "join:") or number_in(self.names, "used:join:")
+
+    @property
+    def host(self) -> bool:
+        """The token is the host's."""
+        return "host" in self.names
+
+
+def number_in(names: Iterable[str], kind: str) -> int:
+    """Return the number of the name that begins with a kind; 0 for none."""
+    return next((int(name.removeprefix(kind)) for name in names if name.startswith(kind)), 0)
 
 
 class LoadedGame(Struct, frozen=True):

@@ -15,7 +15,7 @@ from events.base import Event
 from events.clocks import SeatRetaken
 from events.lobby import NonceOpened, SeatTaken
 from events.store import Sidecar
-from service.rules.actions import AnyAction, Open
+from service.rules.actions import PlayAction
 from service.rules.typed_text import TYPED, with_digests
 
 SALT_BYTES = 16
@@ -39,10 +39,8 @@ def open_text(record: bytes | None) -> str:
     return record[SALT_BYTES:].decode() if record else ERASED
 
 
-def commit_texts(action: AnyAction) -> tuple[AnyAction, dict[str, bytes]]:
+def commit_texts(action: PlayAction) -> tuple[PlayAction, dict[str, bytes]]:
     """Put the digest in the place of every typed-in text of an action; return the records for the sidecar."""
-    if isinstance(action, Open):
-        return action, {}
     texts: dict[str, bytes] = {}
 
     def digest_of(text: str) -> str:

@@ -8,9 +8,8 @@ from flask import Response
 from flask_smorest import Api, Blueprint
 
 from service.api.app import create_app
-from service.api.http.action_body import ActionBody, read_action
 from service.api.http.answers import reply
-from service.api.http.parser import READER
+from service.api.http.parser import READER, read_action
 from service.api.schemas import play as schemas
 from service.bootstrap import build
 from service.settings import Settings
@@ -67,7 +66,7 @@ def posted(name: str) -> Callable[[View], View]:
         wrapped = yardstick.response(201, schemas.ActedAnswer)(view)
         wrapped = yardstick.alt_response(200, schema=schemas.TriedAnswer, success=True)(wrapped)
         wrapped = yardstick.arguments(schemas.ActQuery(), location="query")(wrapped)
-        yardstick.route(f"/{name}", methods=["POST"])(yardstick.arguments(ActionBody())(wrapped))
+        yardstick.route(f"/{name}", methods=["POST"])(yardstick.arguments(schemas.ActionBody())(wrapped))
         return view
 
     return register

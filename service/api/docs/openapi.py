@@ -24,7 +24,6 @@ from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
 from projections.state.base import GameState, Prompt
 from projections.state.public_assistance import PublicAssistanceState
 from projections.state.social_justice import SocialJusticeState
-from service.api.http.action_body import ActionBody
 from service.api.http.codes import CODES, RULE
 from service.api.http.converters import CONVERTERS
 from service.api.http.edge import HEAD
@@ -33,6 +32,7 @@ from service.api.http.resource import Operation, Resource
 from service.api.permissions import ALLOWED, EVERYONE, ROLES, Role
 from service.api.schemas.base import NoBody
 from service.api.schemas.fields import Component
+from service.api.schemas.play import ActionBody
 from service.rules.rulebooks import ACTIONS
 
 ABOUT = (

@@ -12,7 +12,7 @@ from typing import Any, cast
 from flask import Flask, Request, Response, request
 
 from events.store import StoreError
-from service.api.http.context import games, reader
+from service.api.http.context import reader
 from service.games.games import Games
 
 ALLOWED_HEADERS = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
@@ -22,7 +22,7 @@ POLICY = "default-src 'none'; frame-ancestors 'none'"
 HEAD = "Rollbook-Head"
 
 
-def register(app: Flask, *, origins: Collection[str]) -> None:
+def register(app: Flask, games: Games, *, origins: Collection[str]) -> None:
     """Put headers on every answer of an application; pages of these origins may read them (`*`: of all)."""
 
     @app.after_request
@@ -30,7 +30,7 @@ def register(app: Flask, *, origins: Collection[str]) -> None:
         # Once, as in `context.ask`.
         sent: Request = cast("Any", request)._get_current_object()
         game = (sent.view_args or {}).get("game")
-        if game is not None and sent.method != "OPTIONS" and (head := _head(games(), game, response)):
+        if game is not None and sent.method != "OPTIONS" and (head := _head(games, game, response)):
             response.headers.add(HEAD, head)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers["X-Content-Type-Options"] = "nosniff"
@@ -40,18 +40,18 @@ def register(app: Flask, *, origins: Collection[str]) -> None:
         return response
 
 
-def _head(all_games: Games, game: str, response: Response) -> str:
+def _head(games: Games, game: str, response: Response) -> str:
     """Return the head line; empty where there is none to show."""
-    loaded = all_games.loader.cached(game)
+    loaded = games.loader.cached(game)
     if loaded is not None:
         state = loaded.state
-        known = not state.private or all_games.gate.identify(reader(), loaded.tokens).knows_game
+        known = not state.private or games.gate.identify(reader(), loaded.tokens).knows_game
         return f"{state.version} {loaded.link.hex()}" if known else ""
     if response.status_code >= 400:
         return ""
     # A game that cannot be folded to its end has its head in the store; the view has let the caller in.
     with contextlib.suppress(StoreError):
-        if head := all_games.loader.head(game):
+        if head := games.loader.head(game):
             return f"{head.version} {head.link.hex()}"
     return ""
 

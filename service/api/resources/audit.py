@@ -17,7 +17,7 @@ from service.audit.bundle import Checkpointer, write
 from service.audit.proofs.checkpoints import Checkpoint
 from service.audit.verify import StoredHistory
 from service.errors import Frozen, NoAudit, NoSuchGame, NoSuchJob, QueueUnavailable
-from service.games.credentials import action_id
+from service.games.permissions import action_id
 from service.jobs import Job, JobQueue, named
 
 NDJSON = "application/x-ndjson"

@@ -4,13 +4,13 @@ from typing import Any
 
 from flask import Response
 
-from service.api.http.action_body import ActionBody, read_action
 from service.api.http.answers import JSON, acted, reply, tried, unchanged
 from service.api.http.context import ask, games, has, reader
+from service.api.http.parser import read_action
 from service.api.http.resource import Resource
 from service.api.schemas import play as schemas
 from service.errors import Forbidden, Unauthorized
-from service.games.credentials import Caller
+from service.games.records import Caller
 from service.rules.legal import ClosedAction, legal_actions
 
 play = Resource("play", "Play: what a seat may do now, and doing it.")
@@ -42,7 +42,7 @@ def list_actions(query: dict[str, Any], game: str) -> Response:
     "/games/<game:game>/actions",
     schemas.ActedAnswer,
     status=201,
-    body=ActionBody,
+    body=schemas.ActionBody,
     query=schemas.ActQuery,
     writes=True,
     also=[(200, JSON, schemas.TriedAnswer)],
@@ -53,7 +53,8 @@ def act(body: dict[str, Any], query: dict[str, Any], game: str) -> Response:
     What is open stands ready to send in the list of actions. With `dry_run=true` nothing is written, and what would
     happen is shown up to the first draw.
     """
-    answer = games().actions.perform(game, read_action(body), ask(dry_run=query["dry_run"]))
+    action = read_action(body)
+    answer = games().actions.perform(game, action, ask(dry_run=query["dry_run"]))
     return tried(answer) if query["dry_run"] else acted(answer)
 
 

@@ -21,6 +21,21 @@ class ActQuery(Strict):
     )
 
 
+class ActionBody(ma.Schema):
+    """Any object: `service.api.http.parser.read_action` checks it, so that there is one validator and not two.
+
+    Attributes:
+        component: Name of its schema in the document, which is made from the rules' own records.
+    """
+
+    component = "PlayAction"
+
+    class Meta:
+        """Any field passes."""
+
+        unknown = ma.INCLUDE
+
+
 class EntryAnswer(Strict):
     """An entry of the stream."""
 
