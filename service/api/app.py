@@ -25,7 +25,7 @@ def create_app(services: Services, *, cors_origins: Collection[str] = ()) -> Fla
     app.extensions["rollbook"] = services
     converters.register(app)
     problems.register(app)
-    edge.register(app, services.games, origins=cors_origins)
+    edge.register(app, origins=cors_origins)
     for blueprint in (*RESOURCES, health.blueprint):
         app.register_blueprint(blueprint)
     reference.register(app, openapi.document(RESOURCES, version=_version()))

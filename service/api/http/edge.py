@@ -22,7 +22,7 @@ POLICY = "default-src 'none'; frame-ancestors 'none'"
 HEAD = "Rollbook-Head"
 
 
-def register(app: Flask, games: Games, *, origins: Collection[str]) -> None:
+def register(app: Flask, *, origins: Collection[str]) -> None:
     """Put headers on every answer of an application; pages of these origins may read them (`*`: of all)."""
 
     @app.after_request
@@ -30,6 +30,7 @@ def register(app: Flask, games: Games, *, origins: Collection[str]) -> None:
         # Once, as in `context.ask`.
         sent: Request = cast("Any", request)._get_current_object()
         game = (sent.view_args or {}).get("game")
+        games = app.extensions["rollbook"].games
         if game is not None and sent.method != "OPTIONS" and (head := _head(games, game, response)):
             response.headers.add(HEAD, head)
         response.headers.setdefault("Content-Security-Policy", POLICY)
