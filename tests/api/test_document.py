@@ -9,7 +9,7 @@ import openapi_spec_validator
 import pytest
 
 from service.api.http.codes import CODES, look_up, type_of
-from service.api.permissions import ABOUT, ALLOWED, NOTES, ROLES
+from service.api.route_roles import ABOUT, ALLOWED, NOTES, ROLES
 from tests.api.checked import Api, ok
 from tests.api.conftest import application
 from tests.api.tables import seated

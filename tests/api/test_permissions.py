@@ -6,7 +6,7 @@ import pytest
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from service.api.permissions import ALLOWED, ROLES, Role
+from service.api.route_roles import ALLOWED, ROLES, Role
 from service.audit import requests as audits
 from service.replay.pages import Pages
 from tests.api.checked import Api, ok, refused
