@@ -359,10 +359,14 @@ def test_compose_keeps_every_game() -> None:
     program, *rest = valkey["command"]
     options = dict(zip(rest[::2], rest[1::2], strict=True))
     assert program == "valkey-server"
+    password = options.pop("--requirepass")
+    assert password == valkey["environment"]["REDISCLI_AUTH"] == "${ROLLBOOK_STORE_PASSWORD}"
     assert options == {"--appendonly": "yes", "--appendfsync": "always", "--maxmemory-policy": "noeviction"}
     assert valkey["volumes"] == ["valkey:/data"]  # the image's working folder
     for service in services().values():
-        assert service["environment"]["ROLLBOOK_REDIS_URL"] == "redis://valkey:6379"
+        url = service["environment"]["ROLLBOOK_REDIS_URL"]
+        # Nothing starts without a password.
+        assert re.fullmatch(r"redis://:\$\{ROLLBOOK_STORE_PASSWORD:\?[^}]+\}@valkey:6379", url)
         assert service["depends_on"] == {"valkey": {"condition": "service_healthy"}}
         assert service["volumes"] == [f"rollbook:{environment_of(service)['ROLLBOOK_DATA']}"]
         assert [environment_of(service)["ROLLBOOK_DATA"]] == dockerfile("VOLUME")  # the image's user owns it

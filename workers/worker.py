@@ -5,18 +5,45 @@ defaults take up to a quarter of an hour.
 """
 
 import os
+from typing import Any
 
 import click
 import redis
 from rq import Queue, Worker
+from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service.jobs import QUEUE
+from service.jobs import JOBS, QUEUE
 from service.settings import OperatorError, Settings
 from workers.wiring import services
 
 WORKER_TTL = 30
 MAINTENANCE_INTERVAL = 10
+
+
+class NotListed(Exception):
+    """A job that is none of ours stands in the queue."""
+
+
+class ListedJob(Job):
+    """A job that `service.jobs.JOBS` lists: anyone who can write to the queue may name any other function."""
+
+    @property
+    def func(self) -> Any:
+        """The function that is called.
+
+        Raises:
+            NotListed: It is none of ours.
+        """
+        if self.func_name not in JOBS or self.instance is not None:
+            raise NotListed(f"{self.func_name} is no job of Rollbook")
+        return super().func
+
+    # Ours have none of these, and each would call a function or an address that the queue names.
+    success_callback = failure_callback = stopped_callback = None
+
+    def send_webhooks(self, *_args: Any, **_options: Any) -> None:
+        """Send nothing."""
 
 
 @click.command("worker")
@@ -42,6 +69,7 @@ def run() -> None:
         [queue],
         connection=connection,
         serializer=JSONSerializer,
+        job_class=ListedJob,
         worker_ttl=WORKER_TTL,
         maintenance_interval=MAINTENANCE_INTERVAL,
     ).work(logging_level="WARNING")

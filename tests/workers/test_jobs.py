@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import pytest
 import redis
-from rq import Queue, SimpleWorker
+from rq import Callback, Queue, SimpleWorker
 from rq.serializers import JSONSerializer
+from rq.webhook import Webhook
 
 from events.store import SidecarUpdate, Store, connect
 from projections import storage
@@ -21,6 +22,7 @@ from tests.support.raw import files_in
 from tests.support.valkey import valkey
 from workers import wiring
 from workers.jobs.progress import progress
+from workers.worker import ListedJob
 
 
 @pytest.mark.parametrize("name", JOBS)
@@ -35,7 +37,7 @@ def test_a_long_game_gets_its_keyframe_by_a_job(tmp_path: Path, monkeypatch: pyt
         client = connect(server.url)
         games = games_on(client, enqueue=JobQueue.at(server.url).enqueue)
         club = play(begun(games, "long", seats=4, months=12))
-        frames = Store(client).keyframes
+        frames = wiring.services().store.keyframes
         at = storage.EVERY
         assert club.state.version > at
         assert frames.nearest(club.game, storage.NAME, fingerprint=storage.fingerprint(), at=at) is None
@@ -92,3 +94,31 @@ def test_progress_is_told_a_hundred_times_and_at_the_end(monkeypatch: pytest.Mon
     tell(2534, 2534)
     assert 50 < len(told) <= 101
     assert told[-1] == (2534, 2534)
+
+
+def test_a_worker_runs_listed_jobs_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anyone who can write to the queue names a function, a callback or an address: none of them is called."""
+    made, ran = tmp_path / "made", list[str]()
+    monkeypatch.setattr("workers.jobs.make_keyframes", ran.append)
+    monkeypatch.setattr(Webhook, "send", lambda *_args, **_options: made.mkdir())
+    (tmp_path / "store").mkdir()
+    with valkey(tmp_path / "store") as server:
+        queue = Queue(QUEUE, connection=redis.Redis.from_url(server.url), serializer=JSONSerializer)
+        foreign = queue.enqueue("os.mkdir", str(made))
+        callback = Callback("tests.workers.test_jobs.forbidden")
+        queue.enqueue(JOBS[0], "one", on_success=callback, webhooks=[Webhook("http://127.0.0.1:9/", "finished")])
+        queue.enqueue("os.rmdir", "nowhere", on_failure=callback)
+        worker = SimpleWorker([queue], connection=queue.connection, serializer=JSONSerializer, job_class=ListedJob)
+        worker.work(burst=True)
+        assert foreign.get_status() == "failed"
+    assert ran == ["one"]
+    assert not made.exists()
+    assert not CALLED
+
+
+CALLED: list[object] = []
+
+
+def forbidden(*args: object) -> None:
+    """Stand for any function of anyone's choice."""
+    CALLED.append(args)
