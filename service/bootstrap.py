@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from events import catalogue
@@ -48,7 +48,6 @@ class Services:
         uptime: Whether the API was there, when it mattered.
         jobs: The queue of background jobs; None where there is none.
         allow_volatile: A store that may forget is accepted.
-        lost: Games that lost their tail, which take no actions.
     """
 
     games: Games
@@ -60,7 +59,6 @@ class Services:
     uptime: Uptime
     jobs: JobQueue | None = None
     allow_volatile: bool = False
-    lost: list[LostTail] = field(default_factory=list)
 
     def hand(self, job: str, game: str, seat: int, moves: int) -> None:
         """Hand a job about a seat's move to the workers; without a queue the clock does it."""
@@ -118,7 +116,6 @@ def build_for_reading(settings: Settings, *, redis_url: str) -> Services:
     logged = (settings.data / HEADS_LOG).exists()
     return assemble(
         connect(redis_url),
-        server_key=secrets.token_bytes(32),  # only new games and seats need the real one
         heads=open_heads(settings, reading=True) if logged else None,
         allow_volatile=settings.allow_volatile,
     )
@@ -148,7 +145,7 @@ def _lost(heads: HeadLog | None, store: Store) -> list[LostTail]:
 def assemble(
     client: Client,
     *,
-    server_key: bytes,
+    server_key: bytes | None = None,
     operator_token: str = "",
     keys: KeyRing | None = None,
     heads: HeadLog | None = None,
@@ -160,7 +157,8 @@ def assemble(
 
     Args:
         client: The store's client.
-        server_key: At least 32 bytes; the same on every machine that serves this store.
+        server_key: At least 32 bytes; the same on every machine that serves this store. Only new games and seats and
+            what is cached need the real one; None is for reading.
         operator_token: Token of the person who runs the service; empty for none.
         keys: Who signs checkpoints; None makes a key that ends with the process.
         heads: Log of heads outside the store; None keeps none.
@@ -170,14 +168,15 @@ def assemble(
     """
     catalogue.check()
     check_durable(client, allow_volatile=allow_volatile)
-    store = Store(client)
+    key = ServerKey(server_key or secrets.token_bytes(32))
+    store = Store(client, cache_key=key.cache_key() if server_key else b"")
     store.ownership.claim()
     lost = _lost(heads, store)
     clock = clock or Clock(store.now)
     uptime = Uptime(store.heartbeats, clock)
     games = Games(
         store,
-        key=ServerKey(server_key),
+        key=key,
         clock=clock,
         operator_token=operator_token,
         heads=heads,
@@ -185,6 +184,8 @@ def assemble(
         enqueue=jobs.enqueue if jobs else no_queue,
         uptime=uptime,
     )
+    if server_key:
+        games.guard.write_down_all()
     proofs = Proofs(games, Trees(store.streams, store.keyframes), keys or throwaway())
     source: Any = client
     watcher = Watcher(store.streams, source.pubsub)
@@ -199,5 +200,4 @@ def assemble(
         uptime,
         jobs,
         allow_volatile,
-        lost,
     )

@@ -13,6 +13,7 @@ ServiceError
 ├── KeyReused           422  the idempotency key was used for another request
 ├── Busy                503  others were faster five times running; send it again
 ├── NotForkable         409  no game can go on from that moment
+├── NotRecordable       409  what the action leads to could not be read back
 ├── SecretKept          409  the same chance would show the future of a running game
 ├── NotOver             409  a rematch comes after the end
 ├── NoAudit             404  the game was not audited yet
@@ -104,6 +105,12 @@ class Stale(ServiceError):
         super().__init__(detail)
         self.etag = etag
         self.missed = list(missed)
+
+
+class NotRecordable(ServiceError):
+    """What an action leads to could not be read back, so nothing of it was written."""
+
+    code = "not_recordable"
 
 
 class KeyReused(ServiceError):

@@ -5,18 +5,18 @@
 -- and nothing after it is refused once it is done. There is no `#!lua` line on purpose: its flags would refuse the
 -- whole script under memory pressure, and with it the answer to an action that is already stored.
 --
--- KEYS: stream head actions texts tokens secret due games about feed
+-- KEYS: stream head actions texts tokens secret due games about feed frozen
 -- ARGV: as named below, then (data, link)..., (digest, text)..., (name, token)...
 -- Bytes are passed through; versions are decimal strings.
 
-local STREAM, HEAD, ACTIONS, TEXTS, TOKENS, SECRET, DUE, GAMES, ABOUT, FEED = unpack(KEYS)
+local STREAM, HEAD, ACTIONS, TEXTS, TOKENS, SECRET, DUE, GAMES, ABOUT, FEED, FROZEN = unpack(KEYS)
 local game, action, request, expected, previous = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local limit, channel, feed_length, seal = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 local created, due, about, secret = ARGV[10], ARGV[11], ARGV[12], ARGV[13] -- "" is none
 local entries, texts, tokens = tonumber(ARGV[14]), tonumber(ARGV[15]), tonumber(ARGV[16])
 local FIXED = 16
 
-local TYPES = {'stream', 'hash', 'hash', 'hash', 'hash', 'string', 'zset', 'zset', 'hash', 'stream'}
+local TYPES = {'stream', 'hash', 'hash', 'hash', 'hash', 'string', 'zset', 'zset', 'hash', 'stream', 'hash'}
 for place, wanted in ipairs(TYPES) do
   local found = redis.call('TYPE', KEYS[place])['ok']
   if found ~= 'none' and found ~= wanted then
@@ -30,7 +30,13 @@ if known then
   return {'known', known}
 end
 
--- (2) sealed
+-- (2) frozen: the history was found not to be what was acknowledged
+local why = redis.call('HGET', FROZEN, game)
+if why then
+  return {'frozen', why}
+end
+
+-- (3) sealed
 local head = redis.call('HMGET', HEAD, 'v', 'h', 's')
 local version, link, sealed = head[1] or '0', head[2] or '', head[3] or '0'
 if sealed == '1' then
@@ -45,7 +51,7 @@ if version == '0' then -- lost with its head record: a game that ever was has le
   damaged = damaged or redis.call('EXISTS', ACTIONS, TOKENS, SECRET) > 0 or redis.call('ZSCORE', GAMES, game)
 end
 
--- (3) expected version; on a damaged stream there is nothing right to decide again on
+-- (4) expected version; on a damaged stream there is nothing right to decide again on
 if version ~= expected then
   if damaged then
     return {'damaged', version, top_id, length}
@@ -53,7 +59,7 @@ if version ~= expected then
   return {'conflict', version, link, redis.call('XRANGE', STREAM, '(' .. expected .. '-0', '+', 'COUNT', limit)}
 end
 
--- (4) previous link
+-- (5) previous link
 if version ~= '0' and link ~= previous then
   return {'forked', version, link}
 end
@@ -63,7 +69,7 @@ if base + entries > 9007199254740991 then
   return {'limit', version}
 end
 
--- (5) the stream is what its head record says
+-- (6) the stream is what its head record says
 if damaged then
   return {'damaged', version, top_id, length}
 end
@@ -100,7 +106,7 @@ end
 if version == '0' then
   redis.call('ZADD', GAMES, created, game)
   if secret ~= '' then
-    redis.call('SET', SECRET, secret) -- there is none: (5) refuses a new game beside an old secret
+    redis.call('SET', SECRET, secret) -- there is none: (6) refuses a new game beside an old secret
   end
 end
 if due ~= '' then

@@ -5,6 +5,7 @@ StoreError
 ├── VersionConflict   someone appended first: fold `missed`, decide again
 ├── ActionMismatch    the action id was used for another request
 ├── StreamSealed      the game is over
+├── StreamFrozen      the game's history is not what was acknowledged; nothing is appended until a person has looked
 ├── HistoryForked     the version is right, the previous link wrong: the writer saw another history
 ├── StreamDamaged     the stream and its head record disagree; nothing is appended
 ├── VersionLimit      no version is left below 2^53
@@ -51,6 +52,10 @@ class StreamSealed(StoreError):
     def __init__(self, game: str, head: Head) -> None:
         super().__init__(f"game {game} was sealed at version {head.version}")
         self.head = head
+
+
+class StreamFrozen(StoreError):
+    """Nothing is appended: some process found that the history is not what was acknowledged. Its text says why."""
 
 
 class HistoryForked(StoreError):

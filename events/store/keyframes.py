@@ -1,18 +1,21 @@
 """Keyframes: a projection's value at some versions of a game, so that any version is near one.
 
-Caches only. A frame carries the fingerprint of the code that made it and a digest of its bytes; one that does not fit
-is ignored, and the projection is folded from the stream instead. Releases that run on one store side by side leave
-each other's frames alone; those of long-gone ones are cleared away when a frame is saved.
+Caches only. A frame carries the fingerprint of the code that made it and an HMAC of its bytes, under a key that does
+not lie in the store; one that does not fit is thrown away, and the projection is folded from the stream instead.
+Releases that run on one store side by side leave each other's frames alone; those of long-gone ones are cleared away
+when a frame is saved.
 """
 
+import hmac
+import logging
 import re
 from dataclasses import dataclass
-from hashlib import sha256
 
 from events.store.errors import StreamDamaged
 from events.store.keys import keyframe_key
 from events.store.wire import Wire
 
+_log = logging.getLogger("rollbook.store")
 _WORD = re.compile(r"[0-9A-Za-z_.-]{1,80}", re.ASCII)
 _DIGEST = 32
 _LINK = 32
@@ -37,10 +40,16 @@ class Keyframe:
 
 
 class Keyframes:
-    """Stores keyframes."""
+    """Stores keyframes.
 
-    def __init__(self, wire: Wire) -> None:
+    Args:
+        wire: The way to the server.
+        key: Proves that a frame was made by this service; without one, none is stored and none is found.
+    """
+
+    def __init__(self, wire: Wire, key: bytes = b"") -> None:
         self._wire = wire
+        self._key = key
 
     def save(self, game: str, projection: str, *, fingerprint: str, version: int, link: bytes, blob: bytes) -> None:
         """Store value, version and link by one write; then clear away what more than `KEPT` fingerprints left.
@@ -51,14 +60,19 @@ class Keyframes:
         if not (_WORD.fullmatch(projection) and _WORD.fullmatch(fingerprint) and len(link) == _LINK and version > 0):
             message = "a keyframe has plain names, a link of 32 bytes and a version from 1"
             raise ValueError(message)
+        if not self._key:
+            _log.warning("no keyframe of game %s is made: this process was not given the server key", game)
+            return
         key, field = keyframe_key(game, projection), f"{fingerprint}:{version}"
-        value = _digest(key, field, link, blob) + link + blob
+        value = self._digest(key, field, link, blob) + link + blob
         self._wire.ask("HSET", key, field, value)
         fields = self._wire.ask("HKEYS", key)
         self._remove(key, _outdated(fields, fingerprint))
 
     def nearest(self, game: str, projection: str, *, fingerprint: str, at: int) -> Keyframe | None:
         """Return the newest sound frame at or before a version; damaged ones on the way are thrown away."""
+        if not self._key:
+            return None
         key = keyframe_key(game, projection)
         fields = self._fields(key)
         found, broken = None, []
@@ -87,14 +101,13 @@ class Keyframes:
     def _load(self, key: str, field: str, version: int) -> Keyframe | None:
         value = self._wire.ask("HGET", key, field) or b""
         link, blob = value[_DIGEST : _DIGEST + _LINK], value[_DIGEST + _LINK :]
-        if value[:_DIGEST] != _digest(key, field, link, blob):
+        if not hmac.compare_digest(value[:_DIGEST], self._digest(key, field, link, blob)):
             return None
         return Keyframe(version, link, blob)
 
-
-def _digest(key: str, field: str, link: bytes, blob: bytes) -> bytes:
-    """Bind the bytes to their place: a frame copied to another game or version is no frame."""
-    return sha256(f"{key} {field} ".encode() + link + blob).digest()
+    def _digest(self, key: str, field: str, link: bytes, blob: bytes) -> bytes:
+        """Bind the bytes to their place: a frame copied to another game or version is no frame."""
+        return hmac.digest(self._key, f"{key} {field} ".encode() + link + blob, "sha256")
 
 
 def _versions(fields: list[bytes]) -> dict[bytes, list[int]]:

@@ -31,6 +31,7 @@ class BucketKeys(NamedTuple):
     counted: str  # hash: game -> version that the statistics have counted it to
     figures: str  # hash: what is counted -> how often
     days: str  # hash: what is counted by day -> how often
+    frozen: str  # hash: game -> why nothing may follow
 
 
 class GameKeys(NamedTuple):
@@ -46,6 +47,7 @@ class GameKeys(NamedTuple):
     games: str
     about: str
     feed: str
+    frozen: str
 
 
 def bucket_of(game: str) -> int:
@@ -72,7 +74,7 @@ def game_keys(game: str) -> GameKeys:
     bucket = bucket_of(game)
     own = (f"rb:{{{bucket:02d}}}:{game}:{kind}" for kind in ("ev", "hd", "op", "tx", "tk", "sk"))
     shared = bucket_keys(bucket)
-    return GameKeys._make((*own, shared.due, shared.games, shared.about, shared.feed))
+    return GameKeys._make((*own, shared.due, shared.games, shared.about, shared.feed, shared.frozen))
 
 
 def report_key(game: str) -> str:

@@ -20,6 +20,7 @@ class Store:
     Args:
         client: From `connect`. Nothing is sent twice that may not be sent twice.
         patience: Seconds in which a safe command is sent again after a failure that passes.
+        cache_key: Proves that a cached value was made by this service; without one, nothing is cached.
 
     Attributes:
         client: The same client.
@@ -35,7 +36,7 @@ class Store:
         tickets: What opens one live stream, once.
     """
 
-    def __init__(self, client: Client, *, patience: float = PATIENCE) -> None:
+    def __init__(self, client: Client, *, patience: float = PATIENCE, cache_key: bytes = b"") -> None:
         self.client = client
         self._wire = wire = Wire(client, patience=patience)
         self.ownership = Ownership(wire)
@@ -44,7 +45,7 @@ class Store:
         self.index = GameIndex(wire, self.streams)
         self.due_index = DueIndex(wire)
         self.heartbeats = Heartbeats(wire)
-        self.keyframes = Keyframes(wire)
+        self.keyframes = Keyframes(wire, cache_key)
         self.figures = Figures(wire)
         self.reports = Reports(wire)
         self.tickets = Tickets(wire)

@@ -11,7 +11,7 @@ from redis.cluster import RedisCluster
 from redis.exceptions import ResponseError
 
 from events.store import errors
-from events.store.keys import CHANNEL, game_keys
+from events.store.keys import BUCKETS, CHANNEL, bucket_keys, game_keys
 from events.store.ownership import Ownership
 from events.store.records import Appended, Entry, Head, SidecarUpdate, Tail, entry_of
 from events.store.wire import Asked, Client, Script, Wire
@@ -61,6 +61,7 @@ class Streams:
         Raises:
             ActionMismatch: The action id is known for another request.
             StreamSealed: The game takes no more entries.
+            StreamFrozen: Its history was found to be wrong.
             VersionConflict: The stream is at another version; holds the entries missed.
             HistoryForked: The link at the expected version is another.
             StreamDamaged: Stream and head record disagree, or a key has a wrong type.
@@ -151,6 +152,23 @@ class Streams:
             raise errors.StreamDamaged(message)
         return _entries(rows)
 
+    def freeze(self, game: str, why: str) -> None:
+        """Stop a game for every process: nothing may be appended any more; the first reason stands."""
+        self._wire.ask("HSETNX", game_keys(game).frozen, game, why)
+
+    def thaw(self, game: str) -> None:
+        """Allow a game to go on."""
+        self._wire.ask("HDEL", game_keys(game).frozen, game)
+
+    def why_frozen(self, game: str) -> str:
+        """Return why nothing may follow in a game; empty when it may."""
+        return (self._wire.ask("HGET", game_keys(game).frozen, game) or b"").decode()
+
+    def frozen(self) -> dict[str, str]:
+        """Return every game in which nothing may follow, with the reason."""
+        found = self._wire.ask_many([("HGETALL", bucket_keys(bucket).frozen) for bucket in range(BUCKETS)])
+        return {game.decode(): why.decode() for games in found for game, why in sorted(games.items())}
+
     def head(self, game: str) -> Head | None:
         """Return where the stream is; None while there is none."""
         return _head(self._wire.ask("HMGET", game_keys(game).head, "v", "h", "s"))
@@ -210,12 +228,16 @@ def _known(stored: bytes, action: str, request: str | None) -> Appended:
     return Appended(int(first), int(last), repeated=True)
 
 
-def _refusal(game: str, expected: int, answer: list[Any]) -> errors.StoreError:  # one line for each word of the script
+def _refusal(  # noqa: PLR0911 # one line for each word of the script
+    game: str, expected: int, answer: list[Any]
+) -> errors.StoreError:
     """Return the error for a refusal of the script."""
     match answer:
         case [b"conflict", version, link, rows]:
             head = Head(int(version), link, sealed=False)
             return errors.VersionConflict(game, expected=expected, head=head, missed=_entries(rows))
+        case [b"frozen", why]:
+            return errors.StreamFrozen(why.decode())
         case [b"sealed", version, link]:
             return errors.StreamSealed(game, Head(int(version), link, sealed=True))
         case [b"forked", version, link]:

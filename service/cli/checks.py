@@ -233,12 +233,13 @@ def lost_tails(patient: Patient) -> Iterable[CheckResult]:
         log = HeadLog(path, reading=True)
         known, lost = log.count(), log.compare(store.streams)
         log.close()
-    for tail in lost:
-        yield CheckResult("History", "fail", lost_tail(tail))
+    wrong = store.streams.frozen() | {tail.game: lost_tail(tail) for tail in lost}
+    for why in wrong.values():
+        yield CheckResult("History", "fail", why)
     if not known and store.index.games(limit=1):
         detail = f"the store has games, and {path} knows none: what they lost is not noticed"
         yield CheckResult("History", "warn", detail)
-    elif not lost:
+    elif not wrong:
         yield CheckResult("History", "ok", "every game has all events that were acknowledged")
 
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing, contextmanager
 import click
 import redis
 
-from events.store import Store, StreamDamaged, connect
+from events.store import Store, StreamDamaged, Streams, connect
 from service.cli import display
 from service.cli.checks import CheckResult, Patient, examine
 from service.cli.display import echo_json, plain
@@ -43,25 +43,29 @@ def _accept(patient: Patient, games: tuple[str, ...]) -> None:
     """Note that the operator accepts what these games lost.
 
     Raises:
-        OperatorError: The log of heads knows no such game, or more than the end of a game is lost.
+        OperatorError: Nothing is known against such a game, or more than the end of one is lost.
     """
     if not games:
         return
     DataFolder(patient.settings.data).prepare()
+    streams = Store(connect(patient.url)).streams if patient.url is not None else None
+    frozen = streams.frozen() if streams is not None else {}
     with closing(open_heads(patient.settings)) as log:
         for game in games:
             # A name that the log does not know could become a line in it that cannot be read.
-            if not log.newest(game):
+            if not log.newest(game) and game not in frozen:
                 raise OperatorError(f"--accept {game!r}: nothing was noted of such a game.")
-            if patient.url is not None:
-                _refuse_damaged(Store(connect(patient.url)), game, log.newest(game))
+            if streams is not None:
+                _refuse_damaged(streams, game, log.newest(game))
         for game in games:
             log.forget(game)
+            if streams is not None:
+                streams.thaw(game)
 
 
-def _refuse_damaged(store: Store, game: str, noted: int) -> None:
+def _refuse_damaged(streams: Streams, game: str, noted: int) -> None:
     try:
-        store.streams.tail(game, action=None, request=None, after=noted)
+        streams.tail(game, action=None, request=None, after=noted)
     except StreamDamaged as error:
         raise OperatorError(f"--accept {game!r}: more than its end is lost, and it cannot go on ({error}).") from error
 

@@ -4,6 +4,7 @@ Append first, read only on conflict. A refusal is never answered from this proce
 action id and tail are read in one round trip; a known id gets its first answer, and on a newer state is decided again.
 """
 
+import logging
 import re
 import secrets
 import time
@@ -22,14 +23,25 @@ from events.store import (
     SidecarUpdate,
     Store,
     StreamDamaged,
+    StreamFrozen,
     StreamSealed,
     VersionConflict,
     entry_of,
 )
 from projections import evolve as fold
+from projections.evolve import AnyState
 from projections.storage import EVERY
-from service.errors import AheadOfStore, Busy, Frozen, KeyReused, ServiceError, Stale, UnsupportedRules
-from service.games.chance import SecretDice, inputs_of
+from service.errors import (
+    AheadOfStore,
+    Busy,
+    Frozen,
+    KeyReused,
+    NotRecordable,
+    ServiceError,
+    Stale,
+    UnsupportedRules,
+)
+from service.games import chance
 from service.games.clock import Clock
 from service.games.credentials import ServerKey, token_hash, tokens_after
 from service.games.due import due_of
@@ -46,10 +58,13 @@ MOST_ATTEMPTS = 5
 MOST_JITTER_MS = 20
 MOST_MISSED = 1000
 KEYFRAME_JOB = "workers.jobs.make_keyframes"
+_log = logging.getLogger("rollbook.games")
+
 NO_TEXTS: Mapping[str, bytes] = MappingProxyType({})
 
 _TAG = re.compile(r"([1-9][0-9]{0,15})-[0-9a-f]{8}", re.ASCII)
-_dice_of = lru_cache(maxsize=MOST_CACHED)(SecretDice)
+_CONFLICTS = (ActionMismatch, VersionConflict, StreamSealed, StreamFrozen, HistoryForked, StreamDamaged)
+_dice_of = lru_cache(maxsize=MOST_CACHED)(chance.SecretDice)
 
 
 def no_queue(_job: str, _game: str) -> None:
@@ -143,7 +158,7 @@ class Appender:
         """Append a decision; return its first answer when it was done before, or a newer fold after a conflict."""
         state, envelopes = decision.state, decision.envelopes
         if over := state.over():
-            envelopes = [*envelopes, self._reveal(envelopes[-1], state.game)]
+            envelopes = [*envelopes, self._reveal(envelopes[-1], state)]
             fold.advance(state, envelopes[-1])
         game, about, entries = state.game, state.summary(), chain_entries(loaded.link, envelopes)
         tokens: Mapping[str, bytes] = {}
@@ -168,7 +183,7 @@ class Appender:
                     tokens=tokens,
                 ),
             )
-        except (ActionMismatch, VersionConflict, StreamSealed, HistoryForked, StreamDamaged) as conflict:
+        except _CONFLICTS as conflict:
             return self._after_conflict(loaded, conflict)
         if appended.repeated:
             return self._first_answer(game, command.id, appended)
@@ -187,11 +202,16 @@ class Appender:
                     return self._loader.caught_up(game, loaded, conflict.missed)
             case ActionMismatch():
                 raise reused() from conflict
+            case StreamFrozen():
+                raise Frozen(str(conflict)) from conflict
             case HistoryForked() | StreamDamaged():
                 if isinstance(conflict, HistoryForked):
                     self._loader.forget(game)
                 raise damaged(game, conflict) from conflict
-        return self._loader.load(game)
+        newer = self._loader.load(game)
+        if isinstance(conflict, StreamSealed) and not newer.state.secret:
+            raise damaged(game, conflict) from conflict
+        return newer
 
     def _before_refusal(self, loaded: LoadedGame, request: RequestContext) -> LoadedGame | Answer:
         """Read action id and tail; return the first answer of a known id, or else the newest fold."""
@@ -221,9 +241,13 @@ class Appender:
 
     def _dice(self, loaded: LoadedGame) -> Dice:
         state = loaded.state
-        return _dice_of(self._secret_of(state.game), state.chance_of or state.game, state.inputs or inputs_of(state))
+        return _dice_of(
+            self._secret(state),
+            state.chance_of or state.game,
+            state.inputs or chance.inputs_of(state),
+        )
 
-    def _reveal(self, last: Envelope[Event], game: str) -> Envelope[Event]:
+    def _reveal(self, last: Envelope[Event], state: AnyState) -> Envelope[Event]:
         """Make the last event of a game: its secret."""
         return Envelope(
             version=last.version + 1,
@@ -231,13 +255,19 @@ class Appender:
             turn=last.turn,
             actor="system",
             action=last.action,
-            data=SecretRevealed(secret=self._secret_of(game).hex()),
+            data=SecretRevealed(secret=self._secret(state).hex()),
         )
 
-    def _read_secret(self, game: str) -> bytes:
+    def _secret(self, state: AnyState) -> bytes:
+        return self._secret_of(state.game, state.commitment)
+
+    def _read_secret(self, game: str, committed: str) -> bytes:
+        """Read a game's secret, and hold it against what was committed to before any seat sat down."""
         secret = self._store.sidecar.secret(game)
         if secret is None:
             raise Frozen(f"The secret of game {game} is gone: its chance cannot go on.")
+        if chance.commitment(game, secret) != committed:
+            raise Frozen(f"The secret of game {game} is not the one that it was committed to: its chance cannot go on.")
         return secret
 
     def _check_match(self, tags: Sequence[str], loaded: LoadedGame) -> None:
@@ -292,8 +322,17 @@ class Appender:
 
 
 def chain_entries(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]:
-    """Write the canonical bytes of events, once, and chain them to the link before them."""
+    """Write the canonical bytes of events, once, and chain them to the link before them.
+
+    Raises:
+        NotRecordable: They could not be read back.
+    """
     stored = codec.encode_all(envelopes)
+    try:
+        codec.decode_all(stored)
+    except codec.DamagedEntry as error:
+        _log.error("what was decided could not be read back: %s", error)
+        raise NotRecordable("What this leads to cannot be recorded: a number in it is out of bounds.") from error
     return list(map(entry_of, zip(stored, chain.links(previous, stored), strict=True)))
 
 

@@ -30,6 +30,10 @@ class ServerKey:
     def _derive(self, *parts: str) -> bytes:
         return hmac.digest(self._key, b"\x00".join(part.encode() for part in parts), "sha256")
 
+    def cache_key(self) -> bytes:
+        """Derive the key under which cached values are stored, and nothing else."""
+        return self._derive("rollbook/caches/v1")
+
     def game_id(self, scope: str, key: str) -> str:
         """Derive a new game's id: 16 lower-case letters and digits."""
         return b32encode(self._derive("rollbook/game/v1", scope, key)[:GAME_ID_BYTES]).decode().lower()

@@ -3,7 +3,7 @@
 import contextlib
 
 from events.store import StoreFull
-from service.errors import Busy, Frozen, UnsupportedRules
+from service.errors import Busy, Frozen, NotRecordable, UnsupportedRules
 from service.games.appending import Appender
 from service.games.clock import Clock
 from service.games.due import Due, dues_of
@@ -76,6 +76,6 @@ class Deadlines:
         """Append an action of the clock, which happens once; return the game after it."""
         request = RequestContext(key=key, digest=digest, system="clock", received=self._clock.now())
         # The game has moved past it, which is as good; or nothing can be written now, and reading goes on.
-        with contextlib.suppress(RuleViolation, UnsupportedRules, Busy, Frozen, StoreFull):
+        with contextlib.suppress(RuleViolation, UnsupportedRules, NotRecordable, Busy, Frozen, StoreFull):
             self._appender.append(loaded, action, request)
         return self._loader.load(loaded.state.game)

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import NoReturn
 
-from events.store import HeadLog, LostTail, Streams
+from events.store import HeadLog, LostTail, StoreError, Streams
 from service.errors import Frozen
 
 _log = logging.getLogger("rollbook.games")
@@ -36,6 +36,7 @@ class LossGuard:
         self._forget = forget
         self._heads = heads
         self._frozen = dict(frozen or {})
+        self._compared: set[str] = set()
 
     @property
     def keeps_log(self) -> bool:
@@ -49,6 +50,9 @@ class LossGuard:
     def check(self, game: str) -> int:
         """Return the version that was acknowledged by any process on this machine; 0 where that is not known.
 
+        Once for each load of the game, what the store holds is compared with what was acknowledged: link by link, for
+        a history that was changed may be as long as it was.
+
         Raises:
             Frozen: The game has lost some of its history, and nobody has accepted that.
         """
@@ -57,7 +61,17 @@ class LossGuard:
                 raise Frozen(self._frozen[game])
             del self._frozen[game]
             self._forget(game)
-        return self._heads.newest(game) if self._heads is not None else 0
+        if self._heads is None:
+            return 0
+        if game not in self._compared:
+            if tail := self.lost(game):
+                self.freeze(tail)
+            self._compared.add(game)
+        return self._heads.newest(game)
+
+    def loaded(self, game: str) -> None:
+        """Compare a game again before it goes on: it was read from the store, or is in memory no more."""
+        self._compared.discard(game)
 
     def accepted(self, game: str) -> bool:
         """Return whether the store holds everything that still counts as acknowledged."""
@@ -73,9 +87,32 @@ class LossGuard:
         Raises:
             Frozen: Always.
         """
-        self._frozen[tail.game] = lost_tail(tail)
-        _log.error("%s", self._frozen[tail.game])
-        raise Frozen(self._frozen[tail.game])
+        self._frozen[tail.game] = why = lost_tail(tail)
+        _log.error("%s", why)
+        self.write_down(tail.game, why)
+        raise Frozen(why)
+
+    def write_down(self, game: str, why: str) -> None:
+        """Stop a game for every process."""
+        try:
+            self._streams.freeze(game, why)
+        except StoreError as error:
+            _log.error("that game %s is frozen could not be written down: %s", game, error)
+
+    def write_down_all(self) -> None:
+        """Stop the games that were found at start to have lost their tail, for every process."""
+        for game, why in self._frozen.items():
+            self.write_down(game, why)
+
+    def check_to_sign(self, game: str) -> None:
+        """Check that a game's history may be signed, as far as any process knows.
+
+        Raises:
+            Frozen: Its history is not what was acknowledged.
+        """
+        self.check(game)
+        if why := self._streams.why_frozen(game):
+            raise Frozen(why)
 
     def before_opening(self, game: str) -> None:
         """Check that no game is opened in the place of one that was acknowledged.

@@ -66,12 +66,14 @@ class Loader:
             self._folds[game] = known = loaded
             self._folds.move_to_end(game)
             if len(self._folds) > MOST_CACHED:
-                self._folds.popitem(last=False)
+                oldest, _ = self._folds.popitem(last=False)
+                self.guard.loaded(oldest)
         return known
 
     def forget(self, game: str) -> None:
         """Drop a fold that does not fit the stream."""
         self._folds.pop(game, None)
+        self.guard.loaded(game)
 
     def load(self, game: str) -> LoadedGame:
         """Return the game at its head, as the store has it now.
@@ -99,7 +101,7 @@ class Loader:
         try:
             found = self._streams.tail(game, action=action, request=digest, after=after)
         except StreamDamaged as error:
-            raise damaged(game, error) from error
+            raise self._damaged(game, error) from error
         version = found.head.version if found.head else 0
         if version < after:
             if not self.guard.accepted(game):
@@ -148,6 +150,7 @@ class Loader:
     def _load_whole(self, game: str, version: int) -> LoadedGame:
         state, _, link = self.at(game, version)
         assert state is not None, "a version from 1 has a state"
+        self.guard.loaded(game)
         return self.keep(game, LoadedGame(state, link, self._sidecar.tokens(game), due_of(state)))
 
     def at(self, game: str, version: int) -> Replayed:
@@ -168,10 +171,16 @@ class Loader:
         except StreamDamaged as error:
             head = self._streams.head(game)
             if head is not None and head.version >= version:
-                raise damaged(game, error) from error
+                raise self._damaged(game, error) from error
             raise NoSuchVersion(f"Game {game} has no version {version}.") from error
         except BrokenChain as error:
-            raise damaged(game, error) from error
+            raise self._damaged(game, error) from error
+
+    def _damaged(self, game: str, error: Exception) -> Frozen:
+        """Write down for all processes that a game is damaged; return the refusal."""
+        refusal = damaged(game, error)
+        self.guard.write_down(game, refusal.detail)
+        return refusal
 
     def head(self, game: str) -> Head | None:
         """Return where a stream is; None while there is none."""

@@ -13,7 +13,7 @@ import pytest
 from events.store import Entry, connect
 from events.store.keys import game_keys
 from service.api.app import create_app
-from service.api.permissions import ROLES
+from service.api.route_roles import ROLES
 from service.bootstrap import assemble
 from service.keys.notes import Signer
 from service.keys.signing import KeyRing

@@ -54,7 +54,7 @@ def empty() -> Client:
 
 
 def games_on(client: Client, *, clock: Clock | None = None, **options: Any) -> Games:
-    store = Store(client)
+    store = Store(client, cache_key=b"k" * 32)
     return Games(store, key=ServerKey(b"k" * 32), clock=clock or Clock(store.now), **options)
 
 

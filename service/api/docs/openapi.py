@@ -29,7 +29,7 @@ from service.api.http.converters import CONVERTERS
 from service.api.http.edge import HEAD
 from service.api.http.problems import MEDIA_TYPE
 from service.api.http.resource import Operation, Resource
-from service.api.permissions import ALLOWED, EVERYONE, ROLES, Role
+from service.api.route_roles import ALLOWED, EVERYONE, ROLES, Role
 from service.api.schemas.base import NoBody
 from service.api.schemas.fields import Component
 from service.api.schemas.play import ActionBody
@@ -207,7 +207,8 @@ def _refusals(operation: Operation, allowed: Collection[Role]) -> dict[int, list
         codes += ["forbidden"]
     if operation.writes:
         codes += ["idempotency_key_reused", "unknown_option", "option_out_of_bounds", "unknown_preset"]
-        codes += ["malformed_header", "unsupported_rules", "stale", "store_full", "busy", "game_frozen"]
+        codes += ["malformed_header", "unsupported_rules", "not_recordable", "stale"]
+        codes += ["store_full", "busy", "game_frozen"]
     codes += [*operation.refuses, *(["malformed_header"] if operation.repeats else [])]
     found: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):

@@ -38,6 +38,7 @@ CODES: dict[str, Code] = {
     "no_such_job": Code(404, "There is no such job"),
     "method_not_allowed": Code(405, "The path does not take this method"),
     "not_forkable": Code(409, "No game can go on from there"),
+    "not_recordable": Code(409, "What it leads to cannot be recorded"),
     "secret_kept": Code(409, "The secret is not revealed yet"),
     "not_over": Code(409, "The game is not over"),
     "unsupported_rules": Code(409, "This release does not hold the rules of the game"),

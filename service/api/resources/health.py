@@ -30,7 +30,7 @@ def readiness() -> Response:
         "status": "ready",
         "store": durability,
         "time": services().store.now(),
-        "frozen": len(services().lost),
+        "frozen": len(services().store.streams.frozen()),
         "background": list(background_faults(services().store.heartbeats, services().games.clock.now(), workers)),
     }
     return reply(content, secret=True)

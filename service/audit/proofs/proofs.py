@@ -107,7 +107,7 @@ class Proofs:
     def _tree(self, game: str, ask: RequestContext, size: int | None, *, also: int | None = None) -> Tree:
         """Return the tree at a size, with the block of one more version."""
         found = self._games.enter(game, ask)
-        self._games.guard.check(game)
+        self._games.guard.check_to_sign(game)
         if loaded := self._games.loader.cached(game):
             self._games.loader.up_to_noted(loaded)
         size = found.version if size is None else size

@@ -191,7 +191,7 @@ class SidecarContract:
         store.ownership.claim()
 
     def test_keyframes_are_found_by_version_and_fingerprint(self, client: Client) -> None:
-        frames, game = Store(client).keyframes, new_game()
+        frames, game = Store(client, cache_key=b"k" * 32).keyframes, new_game()
         assert frames.nearest(game, "state", fingerprint="f1", at=9) is None
         for version in (1000, 2000, 900):
             frames.save(game, "state", fingerprint="f1", version=version, link=LINK, blob=b"\x00%d" % version)
@@ -203,7 +203,7 @@ class SidecarContract:
         assert frames.nearest(game, "ledger", fingerprint="f1", at=1000) is None
 
     def test_broken_keyframes_are_thrown_away(self, client: Client) -> None:
-        frames, game = Store(client).keyframes, new_game()
+        frames, game = Store(client, cache_key=b"k" * 32).keyframes, new_game()
         key = f"{game_keys(game).stream[:-3]}:kf:state"
         for version in (1000, 2000):
             frames.save(game, "state", fingerprint="f1", version=version, link=LINK, blob=b"blob")
@@ -219,7 +219,7 @@ class SidecarContract:
 
     def test_releases_side_by_side_keep_their_keyframes(self, client: Client) -> None:
         """Each finds its own, whichever saved last; beyond three, those go that are furthest back."""
-        frames, game = Store(client).keyframes, new_game()
+        frames, game = Store(client, cache_key=b"k" * 32).keyframes, new_game()
         for version in (1000, 2000):
             for fingerprint in ("f1", "f2", "f3"):
                 self._save(frames, game, fingerprint, version)
@@ -239,7 +239,7 @@ class SidecarContract:
         return found.version if found else None
 
     def test_keyframes_have_plain_names(self, client: Client) -> None:
-        frames = Store(client).keyframes
+        frames = Store(client, cache_key=b"k" * 32).keyframes
         for names in ({"projection": "a:b"}, {"fingerprint": "a:b"}, {"version": 0}, {"link": b""}):
             call: dict[str, Any] = {"projection": "p", "fingerprint": "f", "version": 1, "link": LINK, **names}
             with pytest.raises(ValueError, match="keyframe"):
