@@ -105,8 +105,13 @@ def build(settings: Settings, *, redis_url: str | None = None, clock: Clock | No
     )
 
 
-def build_for_reading(settings: Settings, *, redis_url: str) -> Services:
+def build_for_reading(settings: Settings, *, redis_url: str, game: str | None = None) -> Services:
     """Put the games on a store to read them: nothing is written or made in the data folder, keys neither.
+
+    Args:
+        settings: How Rollbook runs here.
+        redis_url: The store.
+        game: The only one that is read, so that what others lost is of no interest; None for all.
 
     Raises:
         OperatorError: The log of heads cannot be read.
@@ -116,7 +121,7 @@ def build_for_reading(settings: Settings, *, redis_url: str) -> Services:
     logged = (settings.data / HEADS_LOG).exists()
     return assemble(
         connect(redis_url),
-        heads=open_heads(settings, reading=True) if logged else None,
+        heads=open_heads(settings, reading=True, only=game) if logged else None,
         allow_volatile=settings.allow_volatile,
     )
 

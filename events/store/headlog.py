@@ -52,15 +52,17 @@ class HeadLog:
     Args:
         path: The file; made if it is missing, in a folder that exists.
         reading: Only `compare`, `newest` and the attributes are used: nothing is written, and the file must exist.
+        only: The only game that is compared; None for all.
 
     Attributes:
         damaged: Lines that cannot be read, other than a last one that was cut off.
         aside: Where the file with those lines was kept when they were dropped; None if there were none.
     """
 
-    def __init__(self, path: Path | str, *, reading: bool = False) -> None:
+    def __init__(self, path: Path | str, *, reading: bool = False, only: str | None = None) -> None:
         self._path = Path(path)
         self._reading = reading
+        self._only = only
         self._lock = threading.Lock()
         self._file = self._open()
         self._known: Heads = {}
@@ -103,6 +105,7 @@ class HeadLog:
             streams: Of the store.
             game: Look at this game alone.
         """
+        game = game or self._only
         with self._held(fcntl.LOCK_SH):
             self._read_on(os.fstat(self._file).st_size)
             noted = {name: dict(heads) for name, heads in self._known.items() if game in (None, name)}

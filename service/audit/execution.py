@@ -18,7 +18,7 @@ from events.forks import GameForked
 from events.lobby import GameFinished, SecretRevealed
 from events.play import ActionTaken, CardDrawn, DiceRolled
 from projections.evolve import AnyState
-from service.games.chance import RecordedDice
+from service.games.chance import NotRecorded, RecordedDice
 from service.rules import actions as a
 from service.rules.decide import Command, decide, parse
 from service.rules.dice import Dice
@@ -130,8 +130,10 @@ def _executed(
         return decide(state, command, dice_of(state, recorded), at=first.at).envelopes, NOTHING
     except RuleViolation as violation:
         return [], f"a refusal: {violation.refusal.code}"
-    except Exception as error:  # bad data, or dice for a coordinate that was not recorded
-        return [], f"no execution: {type(error).__name__}: {error}"
+    except NotRecorded as missing:
+        return [], f"an outcome at {missing.coordinate}, where none is recorded"
+    except Exception:  # bad data may raise anything
+        return [], "nothing that could be decided: the action does not fit the game before it"
 
 
 def action_of(taken: ActionTaken) -> a.AnyAction:

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 from rich.table import Table
 
 from service.audit.audit import audit_game
-from service.audit.verify import Pin, Report
+from service.audit.verify import Finding, Outcome, Pin, Report, shown_findings
 from service.bootstrap import Services
 from service.cli import display
 from service.cli.checkpoints import pinned_options, read_keys, read_pins
@@ -34,25 +35,30 @@ def audit(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Check all of GAME, executing every action again; exit code 1 if anything is off."""
+    """Check all of GAME, executing every action again.
+
+    Exit code 0: verified; 1: failed; 3: not verified, since a check could not be made.
+    """
     if (game is None) != every_game:
         raise click.UsageError("Name a game, or --all.")
     if pinned and every_game:
         raise click.UsageError("A checkpoint is of one game: name it.")
+    if keys and not pinned:
+        raise click.UsageError("A key is for a checkpoint that was kept: give one with --pinned.")
     pins = read_pins(pinned, read_keys(keys) or (noted_verifiers(load_settings(**options)) if pinned else []))
-    with open_services(options) as services:
+    with open_services(options, game) as services:
         if game is not None:
             check_exists(services, game)
         names = [game] if game is not None else all_games(services.store.index)
         reports = [_audited(services, one, pins) for one in names]
     if as_json:
-        echo_json(reports if every_game else reports[0])
+        shown = [as_json_document(report) for report in reports]
+        echo_json(shown if every_game else shown[0])
     elif every_game:
         display.console().print(summary(reports))
     else:
         show(reports[0])
-    if any(report.findings for report in reports):
-        raise click.exceptions.Exit(1)
+    leave(reports)
 
 
 def _audited(services: Services, game: str, pins: Sequence[Pin]) -> Report:
@@ -60,33 +66,53 @@ def _audited(services: Services, game: str, pins: Sequence[Pin]) -> Report:
         return audit_game(services.games, game, pins=pins, progress=progress)
 
 
+EXIT_CODES: dict[Outcome, int] = {"verified": 0, "failed": 1, "not verified": 3}
+COLOURS: dict[Outcome, str] = {"verified": "green", "failed": "red", "not verified": "yellow"}
+
+
+def leave(reports: Sequence[Report]) -> None:
+    """End the command with the exit code of its verdicts: one that failed counts most, then one not verified."""
+    codes = {EXIT_CODES[report.verdict] for report in reports}
+    if code := next((code for code in (1, 3) if code in codes), 0):
+        raise click.exceptions.Exit(code)
+
+
+def as_json_document(report: Report) -> dict[str, Any]:
+    """Return a report for programs: verdict first, findings grouped by cause."""
+    return {"verdict": report.verdict, **msgspec.to_builtins(report), "findings": shown_findings(report)}
+
+
 def show(report: Report) -> None:
-    """Print a report for people."""
+    """Print a report for people: the verdict, what failed, what could not be done, what is open, what was done."""
     console = display.console()
-    for check in report.checks:
-        console.print(f"[green]checked[/] {plain(check)}")
-    for left_out in report.unchecked:
-        console.print(f"[yellow]not checked[/] {plain(left_out)}")
-    for finding in report.findings:
-        where = f"event {finding.version}" if finding.version else "the game"
-        console.print(
-            f"[red]found[/] {where}, {plain(finding.check)}: expected {plain(finding.expected)}, "
-            f"found {plain(finding.found)}"
-        )
-    verdict = "[red]something is off[/]" if report.findings else "[green]verified[/]"
-    console.print(f"{report.game}: {report.version} events, head {report.head_hex[:16]}…: {verdict}")
+    verdict = f"[{COLOURS[report.verdict]}]{report.verdict}[/]"
+    console.print(f"{verdict}: game {report.game}, {report.version} events, head {report.head_hex[:16]}…")
+    for finding in report.causes:
+        console.print(f"[red]found[/] {plain(in_words(finding))}")
+    for sentence in report.missing:
+        console.print(f"[yellow]not checked[/] {plain(sentence)}")
+    for sentence in report.unchecked:
+        console.print(f"[yellow]open[/] {plain(sentence)}")
+    for sentence in report.checks:
+        console.print(f"[green]checked[/] {plain(sentence)}")
+
+
+def in_words(finding: Finding) -> str:
+    """Return a finding in a sentence, with what comes of the same cause."""
+    where = f"event {finding.version}" if finding.version else "the game"
+    follows = ", ".join(f"{one.check}{f' ({one.count:,})' if one.count > 1 else ''}" for one in finding.follows)
+    text = f"{where}, {finding.check}: expected {finding.expected}, found {finding.found}"
+    return f"{text}; by the same cause: {follows}" if follows else text
 
 
 def summary(reports: list[Report]) -> Table:
-    """Return a table with a line for each game: the result of executing it again, and the first finding."""
-    table = display.table("game", "events", "executed again", "findings", "the first", title=f"{len(reports)} games")
+    """Return a table with a line for each game: its verdict, the result of executing it again, the first finding."""
+    headers = ("verdict", "game", "events", "executed again", "findings", "the first")
+    table = display.table(*headers, title=f"{len(reports)} games")
     for report in reports:
-        first = report.findings[0] if report.findings else None
-        table.add_row(
-            report.game,
-            f"{report.version:,}",
-            str(report.execution or "not done"),
-            f"{len(report.findings):,}",
-            plain(f"event {first.version}, {first.check}: {first.expected}, found {first.found}") if first else "",
-        )
+        causes = report.causes
+        first = in_words(causes[0]) if causes else report.missing[0] if report.missing else ""
+        executed = str(report.execution or "not done")
+        columns = (report.verdict, report.game, f"{report.version:,}", executed, f"{len(causes):,}")
+        table.add_row(*columns, plain(first))
     return table

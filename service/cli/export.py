@@ -46,7 +46,7 @@ def export(*, game: str, name: str, html: bool, version: int | None, output: str
     name = HTML if html else name
     if version and name in (BUNDLE, HTML):
         raise OperatorError(f"--at is for ledgers: a {'page' if name == HTML else name} is always the whole game.")
-    with open_services(options) as services:
+    with open_services(options, game) as services:
         check_exists(services, game)
         pieces = _pieces(services, name, game, version, options)
         if output == "-":

@@ -58,7 +58,7 @@ def ledger(*, game: str, version: int | None, explain: str | None, policy: bool,
     """Show entries and trial balance of GAME; exit code 1 if the books are wrong."""
     account, entries = options.pop("account"), options.pop("entries")
     wanted = EntryFilter(**{name: options.pop(name) for name in FILTERS})
-    with open_services(options) as services:
+    with open_services(options, game) as services:
         at = version or load(services, game).state.version
         try:
             if explain or policy:

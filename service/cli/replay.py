@@ -30,7 +30,7 @@ def replay(*, game: str, first: int, last: int | None, in_words: bool, as_json: 
     At a terminal: a picture of the board with what happened and what it did to the ledger, and keys to go on, back,
     or anywhere. Elsewhere, and with --plain: all of it in words; exit code 1 if it can only be shown to some step.
     """
-    with open_services(options) as services:
+    with open_services(options, game) as services:
         upto = newest_version(services, game)
         if not (as_json or in_words) and replay_screen.takes_keys(display.console()):
             steps_there = last_step(services.games.loader, game, upto=upto)

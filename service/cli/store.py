@@ -15,8 +15,12 @@ from service.settings import OperatorError
 
 
 @contextmanager
-def open_services(options: dict[str, Any]) -> Iterator[Services]:
+def open_services(options: dict[str, Any], game: str | None = None) -> Iterator[Services]:
     """Reach the store that the options name, next to a running `rollbook serve` or on its own.
+
+    Args:
+        options: Of the command.
+        game: The only one that the command is about; None for all.
 
     Raises:
         OperatorError: A game cannot be read as far as the command needs it.
@@ -24,7 +28,7 @@ def open_services(options: dict[str, Any]) -> Iterator[Services]:
     settings = load_settings(**options)
     with open_store(settings, existing=True) as url:
         try:
-            yield build_for_reading(settings, redis_url=url)
+            yield build_for_reading(settings, redis_url=url, game=game)
         except (Frozen, StoreError):
             raise
         except HISTORY as error:

@@ -11,7 +11,7 @@ from typing import BinaryIO
 import click
 
 from service.audit.bundle import BadBundle, verify_bundle
-from service.cli.audit import show
+from service.cli.audit import as_json_document, leave, show
 from service.cli.checkpoints import pinned_options, read_keys, read_pins
 from service.cli.display import echo_json, progress_bar
 from service.cli.options import json_option
@@ -23,7 +23,10 @@ from service.settings import OperatorError
 @pinned_options
 @json_option
 def verify(*, bundle: str, pinned: tuple[Path, ...], keys: tuple[str, ...], as_json: bool) -> None:
-    """Check all of BUNDLE (a file, or - for standard input), offline; exit code 1 if anything is off."""
+    """Check all of BUNDLE (a file, or - for standard input), offline. A key demands a signature by it.
+
+    Exit code 0: verified; 1: failed; 3: not verified, since a check could not be made.
+    """
     verifiers = read_keys(keys)
     pins = read_pins(pinned, verifiers)
     try:
@@ -31,9 +34,8 @@ def verify(*, bundle: str, pinned: tuple[Path, ...], keys: tuple[str, ...], as_j
             report = verify_bundle(file, pins=pins, keys=verifiers, progress=progress)
     except BadBundle as error:
         raise OperatorError(f"{bundle}: {error}") from None
-    echo_json(report) if as_json else show(report)
-    if report.findings:
-        raise click.exceptions.Exit(1)
+    echo_json(as_json_document(report)) if as_json else show(report)
+    leave([report])
 
 
 @contextmanager

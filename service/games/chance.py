@@ -91,6 +91,18 @@ def _reading(below: int) -> tuple[bytes, bytes]:
     return bytes(byte % below for byte in range(256)), bytes(range(256 - 256 % below, 256))
 
 
+class NotRecorded(Exception):
+    """What is executed again needs an outcome that the stream does not have.
+
+    Attributes:
+        coordinate: Its coordinate.
+    """
+
+    def __init__(self, coordinate: str) -> None:
+        super().__init__(coordinate)
+        self.coordinate = coordinate
+
+
 class RecordedDice:
     """The dice of an execution again: what the stream says came up, and nothing else.
 
@@ -104,13 +116,23 @@ class RecordedDice:
         self._picks = picks
 
     def roll(self, coordinate: str, *, count: int, sides: int) -> tuple[int, ...]:
-        """Return the recorded faces."""
-        faces = self._faces[coordinate]
-        assert len(faces) == count and all(1 <= face <= sides for face in faces), coordinate  # noqa: PT018 # one claim
+        """Return the recorded faces.
+
+        Raises:
+            NotRecorded: There are none of such dice.
+        """
+        faces = self._faces.get(coordinate, ())
+        if len(faces) != count or not all(1 <= face <= sides for face in faces):
+            raise NotRecorded(coordinate)
         return faces
 
     def pick(self, coordinate: str, *, among: int) -> int:
-        """Return the recorded index."""
-        index = self._picks[coordinate]
-        assert 0 <= index < among, coordinate
+        """Return the recorded index.
+
+        Raises:
+            NotRecorded: There is none among so many.
+        """
+        index = self._picks.get(coordinate, -1)
+        if not 0 <= index < among:
+            raise NotRecorded(coordinate)
         return index

@@ -9,15 +9,15 @@ from service.settings import OperatorError, Settings
 HEADS_LOG = "heads.log"
 
 
-def open_heads(settings: Settings, *, reading: bool = False) -> HeadLog:
-    """Open the log of heads, to write in it or to read it.
+def open_heads(settings: Settings, *, reading: bool = False, only: str | None = None) -> HeadLog:
+    """Open the log of heads, to write in it or to read it, about all games or only one.
 
     Raises:
         OperatorError: It cannot be used.
     """
     path = settings.data / HEADS_LOG
     try:
-        return HeadLog(path, reading=reading)
+        return HeadLog(path, reading=reading, only=only)
     except OSError as error:
         raise OperatorError(f"The log of heads {path} cannot be used: {error.strerror}") from None
 

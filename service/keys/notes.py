@@ -113,24 +113,37 @@ def opened(note: bytes, known: Sequence[Verifier]) -> tuple[str, list[Verifier]]
     Raises:
         BadNote: It is no note, no known key signed it, or a signature that claims to be of a known key is not.
     """
-    text, lines = _split(note)
-    found: list[Verifier] = []
-    for line in lines:
-        name, number, signature = _signature(line)
-        verifier = next((one for one in known if (one.name, one.id) == (name, number)), None)
-        if verifier is None:
-            continue
-        if not verifier.signed(text, signature):
-            raise BadNote(f"the signature of the key {verifier.text} does not fit the text")
-        if verifier not in found:
-            found.append(verifier)
+    text, found = read(note, known)
     if not found:
         raise BadNote("no key that is known here signed it")
     return text, found
 
 
+def read(note: bytes, known: Sequence[Verifier]) -> tuple[str, list[Verifier]]:
+    """Return a note's text, and the known keys that signed it; none of them may have.
+
+    Raises:
+        BadNote: It is no note, a key signed it twice, or a signature that claims to be of a known key is not.
+    """
+    text, lines = _split(note)
+    found: list[Verifier] = []
+    seen: set[tuple[str, bytes]] = set()
+    for line in lines:
+        name, number, signature = _signature(line)
+        if (name, number) in seen:
+            raise BadNote(f"the key {name} signed it twice")
+        seen.add((name, number))
+        verifier = next((one for one in known if (one.name, one.id) == (name, number)), None)
+        if verifier is None:
+            continue
+        if not verifier.signed(text, signature):
+            raise BadNote(f"the signature of the key {verifier.text} does not fit the text")
+        found.append(verifier)
+    return text, found
+
+
 def _split(note: bytes) -> tuple[str, list[str]]:
-    """Take a note apart, at its last empty line."""
+    """Take a note apart, at its last empty line; a last line feed that was lost in copying is no fault."""
     if len(note) > MOST_BYTES:
         raise BadNote(f"it has more than {MOST_BYTES} bytes")
     try:
@@ -141,8 +154,10 @@ def _split(note: bytes) -> tuple[str, list[str]]:
         raise BadNote("it holds control characters")
     text, gap, signatures = whole.rpartition("\n\n")
     lines = signatures.removesuffix("\n").split("\n")
-    if not gap or not signatures.endswith("\n") or len(lines) > MOST_SIGNATURES:
+    if not gap or lines == [""]:
         raise BadNote("it has no signatures below an empty line")
+    if len(lines) > MOST_SIGNATURES:
+        raise BadNote(f"it has {len(lines)} signatures, and at most {MOST_SIGNATURES} are read")
     return text + "\n", lines
 
 

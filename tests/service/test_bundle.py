@@ -67,7 +67,7 @@ def test_what_could_not_be_checked_is_said() -> None:
     bundle = whole.bundle(whole.entries)
     assert "no verifier key was given" in " ".join(verify_bundle(io.BytesIO(bundle)).unchecked)
     unsigned = verify_bundle(io.BytesIO(whole.bundle(whole.entries, note="")), keys=[SIGNER.verifier])
-    assert "checkpoint: nobody signed this bundle" in " ".join(unsigned.unchecked)
+    assert "checkpoint: nobody signed this bundle" in " ".join(unsigned.missing)
     table = play(start(sit_down(games_on(empty()))), most=20)
     head = table.store.streams.head(table.game)
     assert head is not None
@@ -77,13 +77,14 @@ def test_what_could_not_be_checked_is_said() -> None:
 
 
 def test_rules_that_this_release_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything but the execution is done, and the report says who does that; no finding comes of it."""
+    """Everything but the execution is done, and the report says who does that: not verified, without a finding."""
     whole = good()
     bundle = whole.bundle(whole.entries)
     monkeypatch.setattr(versions, "SUPPORTED", frozenset({7}))
     report = verify_bundle(io.BytesIO(bundle), keys=[SIGNER.verifier])
     assert (report.findings, report.execution) == ([], None)
-    assert "rules 1 and this release holds 7; a release that holds rules 1 does it" in " ".join(report.unchecked)
+    assert report.verdict == "not verified"
+    assert "rules 1 and this release holds rules 7; a release that holds rules 1" in " ".join(report.missing)
     assert not any(check.startswith("execution") for check in report.checks)
     assert any(check.startswith("chance: the secret is the one") for check in report.checks)
 
@@ -191,7 +192,7 @@ def test_what_stands_twice_is_found_by_both(change: Callable[[list[bytes]], obje
     """Each reader takes another one of two, so that neither may pass the other over."""
     bundle = _changed(change)
     assert "bundle" in found(bundle)
-    assert {word for _, word in theirs(bundle)} & {"text", "data"}
+    assert {word for _, word in theirs(bundle)} & {"bundle", "text", "data"}
 
 
 def test_a_first_line_that_says_it_is_not_over_is_found_by_both() -> None:
@@ -239,7 +240,7 @@ def test_the_command_line_says_what_it_found() -> None:
     report = json.loads(run("-", "--json", data=bundle).stdout)
     assert (report["findings"], report["execution"]["outcome"]) == ([], "same")
     bad = run("-", data=whole.bundle(whole.entries[:-1]))
-    assert (bad.exit_code, "something is off" in bad.stdout) == (1, True)
+    assert (bad.exit_code, bad.stdout.startswith("failed: game ")) == (1, True)
 
 
 def test_a_checkpoint_that_somebody_kept(tmp_path: Path) -> None:
@@ -256,8 +257,8 @@ def test_a_checkpoint_that_somebody_kept(tmp_path: Path) -> None:
     fork = whole.rechained(entries)
     done = run("-", *keys, "--json", "--pinned", str(kept), data=whole.bundle(fork, note=signed(whole.game, fork)))
     assert done.exit_code == 1
-    findings = [one["version"] for one in json.loads(done.stdout)["findings"] if one["check"] == "pinned"]
-    assert findings == [len(whole.entries)] * 2
+    follows = [one for finding in json.loads(done.stdout)["findings"] for one in finding["follows"]]
+    assert {"check": "pinned", "version": len(whole.entries), "count": 2} in follows
     assert run("-", "--pinned", str(kept), data=whole.bundle(whole.entries)).exit_code == 1
     other = tmp_path / "other"
     other.write_text(whole.note.replace(whole.game, "another"), encoding="utf-8")

@@ -127,7 +127,7 @@ def test_a_known_secret_is_told() -> None:
     assert fork.state.known_secret
     assert audit_game(fork.games, fork.game).findings == []
     found = forge(fork, lambda entries: entries[0]["data"].update(known_secret=False))
-    assert [(one.check, one.found) for one in found] == [("facts", "False")]
+    assert [(one.check, one.found) for one in found] == [("facts", "false")]
 
 
 def test_nobody_forks_a_game_within_it() -> None:

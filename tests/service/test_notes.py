@@ -114,18 +114,34 @@ def test_others_may_sign_below_and_only_known_keys_count() -> None:
     assert opened(both, [ANN.verifier]) == (SAID.text, [ANN.verifier])
     assert opened(both, [BOB.verifier]) == (SAID.text, [BOB.verifier])
     assert opened(both, [BOB.verifier, ANN.verifier])[1] == [ANN.verifier, BOB.verifier]
-    assert opened((one + two * 15).encode(), [ANN.verifier])[1] == [ANN.verifier]
+    many = [Signer("witness", bytes([n]) * 32).sign(SAID.text).rpartition("\n\n")[2] for n in range(99)]
+    assert opened((one + "".join(many)).encode(), [ANN.verifier])[1] == [ANN.verifier]
+    with pytest.raises(BadNote, match="it has 101 signatures, and at most 100 are read"):
+        opened((one + "".join(many) + two).encode(), [ANN.verifier])
     with pytest.raises(BadNote, match="no key that is known"):
         opened(both, [Signer("rollbook", b"c" * 32).verifier])
     with pytest.raises(BadNote, match="no key that is known"):
         opened(both, [Verifier("other", ANN.verifier.public)])
 
 
+def test_one_key_signs_once() -> None:
+    """Two equal lines of one key, known or not, are refused: one note could be written in many ways."""
+    note = ANN.sign(SAID.text)
+    line = note.rpartition("\n\n")[2]
+    for known in (ANN, BOB):
+        with pytest.raises(BadNote, match="signed it twice"):
+            opened((note + line).encode(), [known.verifier])
+
+
+def test_a_last_line_feed_that_was_lost_in_copying() -> None:
+    assert opened(ANN.sign(SAID.text)[:-1].encode(), [ANN.verifier]) == (SAID.text, [ANN.verifier])
+
+
 @pytest.mark.parametrize(
     "note",
     [b"", b"\n", b"text\n", b"text\n\n", b"text\n\nno dash\n", "text\n\n— rollbook AAAA\n".encode(), b"\xff\n\n",
      b"te\rxt\n\n\xe2\x80\x94 rollbook AAAAAAAA\n", "text\n\n— rollbook A===\n".encode(), b"x" * 70_000,
-     "text\n\n— rollbook AAAAAAAA".encode(), b"text\n\n" + "— rollbook AAAAAAAA\n".encode() * 101],
+     b"text\n\n" + "— rollbook AAAAAAAA\n".encode() * 101],
 )  # fmt: skip
 def test_what_is_no_note(note: bytes) -> None:
     with pytest.raises(BadNote):

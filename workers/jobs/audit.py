@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from service.audit import audit
-from service.audit.verify import Report
+from service.audit.verify import Report, shown_findings
 from service.games.games import Games
 from workers import wiring
 from workers.jobs.progress import progress
@@ -40,9 +40,11 @@ def as_dict(report: Report, *, at: int) -> dict[str, Any]:
         "head": report.head_hex,
         "tree": report.tree_hex,
         "sealed": report.sealed,
+        "verdict": report.verdict,
         "sound": not report.findings,
         "execution": {"outcome": executed.outcome, "version": executed.version} if executed else None,
         "checks": report.checks,
         "unchecked": report.unchecked,
-        "findings": [msgspec.to_builtins(finding) for finding in report.findings],
+        "missing": report.missing,
+        "findings": shown_findings(report),
     }

@@ -18,6 +18,7 @@ from service.api.http.resource import Resource
 from service.api.schemas import history as schemas
 from service.api.schemas.base import NoBody
 from service.audit.audit import audit_game
+from service.audit.verify import shown_findings
 from service.games.due import due_of
 from service.games.records import LoadedGame
 from service.live.watch import ShuttingDown
@@ -214,9 +215,11 @@ def verify_game(_query: dict[str, Any], game: str) -> Response:
         "version": report.version,
         "head": report.head_hex,
         "sealed": report.sealed,
+        "verdict": report.verdict,
         "sound": not report.findings,
         "checks": report.checks,
         "unchecked": report.unchecked,
-        "findings": report.findings,
+        "missing": report.missing,
+        "findings": shown_findings(report),
     }
     return reply(content)

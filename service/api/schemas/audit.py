@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from service.api.schemas.base import Strict, flag, many, text, whole
-from service.api.schemas.history import Finding
+from service.api.schemas.history import Finding, missing, unchecked, verdict
 
 
 class Outcome(Strict):
@@ -24,10 +24,12 @@ class AuditAnswer(Strict):
     head = text("Chain link there, in hex.")
     tree = text("Root of the Merkle tree over all events, in hex.")
     sealed = flag("The game is over: nothing can follow.")
+    verdict = verdict("verified", "failed", "not verified")
     sound = flag("There is no finding.")
     execution = ma.fields.Nested(Outcome, required=True, allow_none=True)
     checks = many(ma.fields.String())
-    unchecked = many(ma.fields.String())
+    unchecked = unchecked()
+    missing = missing()
     findings = many(Finding)
 
 

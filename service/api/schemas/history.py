@@ -1,5 +1,7 @@
 """The stream, the steps and the verification."""
 
+from typing import Any
+
 import marshmallow as ma
 from marshmallow.validate import Length, OneOf
 
@@ -122,13 +124,45 @@ class StepViewAnswer(Strict):
     )
 
 
+class Consequence(Strict):
+    """What else is off by the same cause."""
+
+    check = text()
+    version = whole("The first event that it is about.")
+    count = whole("How often.")
+
+
 class Finding(Strict):
-    """Something that is not as it must be."""
+    """Something that is not as it must be, by its cause."""
 
     version = whole()
     check = text()
     expected = text()
     found = text()
+    follows = many(Consequence)
+
+
+def verdict(*words: str) -> ma.fields.String:
+    """What a verification came to."""
+    return ma.fields.String(required=True, validate=ma.validate.OneOf(words))
+
+
+def missing() -> ma.fields.List[Any]:
+    """What is promised and could not be checked."""
+    return ma.fields.List(
+        ma.fields.String(),
+        required=True,
+        metadata={"description": "What is promised here and could not be checked, and why."},
+    )
+
+
+def unchecked() -> ma.fields.List[Any]:
+    """What is open."""
+    return ma.fields.List(
+        ma.fields.String(),
+        required=True,
+        metadata={"description": "What is open, since it cannot be known yet or here; it changes no verdict."},
+    )
 
 
 class VerificationAnswer(Strict):
@@ -138,7 +172,9 @@ class VerificationAnswer(Strict):
     version = whole()
     head = text()
     sealed = flag("The game is over: nothing can follow.")
+    verdict = verdict("holds; actions not executed", "failed", "not verified")
     sound = flag("There is no finding.")
     checks = many(ma.fields.String())
-    unchecked = many(ma.fields.String())
+    unchecked = unchecked()
+    missing = missing()
     findings = many(Finding)

@@ -120,7 +120,7 @@ def write_line(line: Line) -> bytes:
 
 def write_entry(entry: Entry) -> bytes:
     """Write an entry: its very bytes, or in Base64 when they are not one line of JSON."""
-    if b"\n" in entry.data or not _is_json(entry.data):
+    if not is_line(entry.data):
         return write_line(Odd(bytes=entry.data, link=entry.link.hex()))
     return b"".join((_BEGIN, entry.data, _MIDDLE, entry.link.hex().encode(), _END, b"\n"))
 
@@ -147,7 +147,7 @@ def read_line(line: bytes) -> Line:
         kind = next((kind for name, kind in KINDS if name in names), None)
         read = _decoders[kind].decode(line) if kind else None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadBundle(f"it is no line of a bundle: {error}") from None
+        raise BadBundle(f"it is no line of a bundle: {_why(error)}") from None
     if read is None:
         raise BadBundle("it is no line of a bundle")
     if _encoder.encode(read) != line:
@@ -155,7 +155,16 @@ def read_line(line: bytes) -> Line:
     return read
 
 
-def _is_json(data: bytes) -> bool:
+def _why(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deep"
+    return "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+
+
+def is_line(data: bytes) -> bool:
+    """Return whether an entry's bytes are one line of JSON."""
+    if b"\n" in data:
+        return False
     try:
         msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -18,10 +18,21 @@ from service.audit.bundle.lines import (
     Header,
     Odd,
     Text,
+    is_line,
     read_entry,
     read_line,
 )
 from service.audit.verify.report import Findings
+from service.games.texts import digests_in_bytes
+
+CRLF = "its lines end with a carriage return too (CRLF); a bundle is to be copied as it is, byte for byte"
+DISGUISES = {
+    b"\xef\xbb\xbf": "a byte order mark stands before it",
+    b"\x1f\x8b": "it is compressed (gzip); decompress it first",
+    b"(\xb5/\xfd": "it is compressed (zstd); decompress it first",
+    b"PK\x03\x04": "it is a zip archive; take the file out of it first",
+}
+"""What a file begins with that may hold a bundle → why it is none."""
 
 EVERY = 1_000
 """The place of one event in so many is kept."""
@@ -55,6 +66,8 @@ class Bundle:
         self.events = 0
         self._file = file
         self._texts: dict[str, int] = {}
+        self._named: set[bytes] = set()
+        self._waiting: list[tuple[int, str]] = []  # number of the line, and digest, of texts that await their event
         self._places: list[int] = []
         self._at = (0, 0)  # version after which to read on, and the place there
         self.header = self._index()
@@ -64,46 +77,72 @@ class Bundle:
         header = self._header(lines)
         for number, (place, line) in enumerate(lines, start=2):
             try:
-                self._note(place, line)
+                self._note(number, place, line)
             except BadBundle as error:
-                self.findings.add(self.events + 1, "bundle", f"line {number} as it should be", str(error))
+                self._add(number, str(error))
+        self._end_texts()
         if self.last is None:
             self.findings.add(
                 self.events, "bundle", "a last line that says how many events there are", "a bundle cut off"
             )
         return header
 
+    def _add(self, number: int, what: str) -> None:
+        self.findings.add(self.events + 1, "bundle", f"line {number} as it should be", what)
+
     def _header(self, lines: Iterator[tuple[int, bytes]]) -> Header:
+        line = next(lines, (0, b""))[1]
         try:
-            header = read_line(next(lines, (0, b""))[1])
-        except BadBundle:
-            raise BadBundle("this is no bundle of a game") from None
+            header = read_line(line)
+        except BadBundle as error:
+            why = next((why for bytes_of, why in DISGUISES.items() if line.startswith(bytes_of)), str(error))
+            why = "it is empty" if not line else CRLF if line.endswith(b"\r") else why
+            raise BadBundle(f"this is no bundle of a game: {why}") from None
         if not isinstance(header, Header):
-            raise BadBundle("this is no bundle of a game")
+            raise BadBundle("this is no bundle of a game: its first line is not the first of a bundle")
         if header.bundle != FORMAT:
             raise BadBundle(f"the format {header.bundle[:80]!r} is none that this release reads ({FORMAT})")
         return header
 
-    def _note(self, place: int, line: bytes) -> None:
+    def _note(self, number: int, place: int, line: bytes) -> None:
         """Note the place of a line, and refuse one that is out of order."""
         if self.last is not None:
             raise BadBundle("it stands after the last line")
         read = read_entry(line) or read_line(line)
         if isinstance(read, Entry | Odd):
-            if self.events % EVERY == 0:
-                self._places.append(place)
-            self.events += 1
+            self._note_event(number, place, read)
         elif isinstance(read, Text) and len(self._texts) < MOST_BESIDE:
             if read.text in self._texts:  # only one of them is read, and the other might say anything
                 raise BadBundle(f"the text {read.text} stands there twice")
             self._texts[read.text] = place
+            self._waiting.append((number, read.text))
             self.unnamed.add(read.text)
-        elif isinstance(read, Data) and not self.events and len(self.data) < MOST_DATA:
+        elif isinstance(read, Data) and not self.events and not self._texts and len(self.data) < MOST_DATA:
             self._note_data(read)
         elif isinstance(read, End):
             self.last = read
         else:
             raise BadBundle("it stands in the wrong place, or there are too many")
+
+    def _note_event(self, number: int, place: int, read: Entry | Odd) -> None:
+        """Note an event; the texts before it are those that it is the first to name."""
+        data = read.data if isinstance(read, Entry) else read.bytes
+        named = {bytes.fromhex(digest)[:16] for digest in digests_in_bytes(data)}
+        for line, digest in self._waiting:
+            if bytes.fromhex(digest)[:16] not in named - self._named:
+                self._add(line, "it is a text, and the event after it is not the first that names it")
+        if isinstance(read, Odd) and is_line(data):
+            self._add(number, "the event in it is sound, and stands there as bytes")
+        self._waiting = []
+        self._named |= named
+        if self.events % EVERY == 0:
+            self._places.append(place)
+        self.events += 1
+
+    def _end_texts(self) -> None:
+        for number, _ in self._waiting:
+            self._add(number, "it is a text, and no event comes after it")
+        self._waiting, self._named = [], set()
 
     def _note_data(self, data: Data) -> None:
         if (data.data, data.version) in self.data:

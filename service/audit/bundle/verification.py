@@ -9,7 +9,7 @@ from service.audit.bundle.reader import Bundle
 from service.audit.proofs.checkpoints import Checkpoint
 from service.audit.verify import Pin, Progress, Report, verify
 from service.audit.verify.report import Findings
-from service.keys.notes import BadNote, Verifier, opened
+from service.keys.notes import BadNote, Verifier, read
 
 
 def verify_bundle(
@@ -51,6 +51,8 @@ def _check_data(bundle: Bundle, findings: Findings) -> None:
     for name, version in sorted({*pinned, *bundle.data}):
         expected, found = pinned.get((name, version), "none"), bundle.data.get((name, version), "none")
         findings.compare(1, "data", [(f"the data file {name} v{version} in the bundle,", expected, found)])
+    if {*pinned} == {*bundle.data} and [*pinned] != [*bundle.data]:
+        findings.add(1, "data", "the data files in the order of the first event", "another order")
 
 
 def _pins(bundle: Bundle) -> Sequence[DataPin]:
@@ -75,17 +77,24 @@ def _check_note(bundle: Bundle, report: Report, keys: Sequence[Verifier], findin
     """Compare the bundle's own checkpoint with all that was read, and report how far it can be relied on."""
     note = bundle.last.checkpoint.encode() if bundle.last else b""
     if not note:
-        report.unchecked.append("checkpoint: nobody signed this bundle, so one that was made again is not noticed")
+        unsigned = "checkpoint: nobody signed this bundle"
+        if keys:
+            report.missing.append(f"{unsigned}, and a signature by a key that was given is asked for")
+        else:
+            report.unchecked.append(f"{unsigned}, so one that was made again is not noticed")
         return
     try:
-        text = opened(note, keys)[0] if keys else note.decode().rpartition("\n\n")[0] + "\n"
+        text, signers = read(note, keys)
         claimed = Checkpoint.parse(text)
     except BadNote as error:
         findings.add(report.version, "checkpoint", "a checkpoint that can be relied on", str(error))
         return
     computed = Checkpoint(report.game, report.version, bytes.fromhex(report.tree_hex), bytes.fromhex(report.head_hex))
-    findings.compare(report.version, "checkpoint", [("the checkpoint", computed.text, claimed.text)])
-    if keys:
+    found = claimed.text if claimed.text != computed.text else text
+    findings.compare(report.version, "checkpoint", [("the checkpoint", computed.text, found)])
+    if signers:
         report.checks.append("checkpoint: signed by a key that is trusted, over the root and the head of all events")
+    elif keys:
+        report.missing.append("checkpoint: no key that was given signed it")
     else:
         report.unchecked.append("checkpoint: its signature was not checked, since no verifier key was given (--key)")

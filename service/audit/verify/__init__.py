@@ -6,7 +6,17 @@ chance (`fairness`), and whether executing the recorded actions again gives the 
 
 from service.audit.verify.history import History, StoredHistory
 from service.audit.verify.pins import Pin
-from service.audit.verify.report import Finding, Report
+from service.audit.verify.report import Finding, Outcome, Report, shown_findings
 from service.audit.verify.run import Progress, verify
 
-__all__ = ["Finding", "History", "Pin", "Progress", "Report", "StoredHistory", "verify"]
+__all__ = [
+    "Finding",
+    "History",
+    "Outcome",
+    "Pin",
+    "Progress",
+    "Report",
+    "StoredHistory",
+    "shown_findings",
+    "verify",
+]

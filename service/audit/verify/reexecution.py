@@ -20,22 +20,31 @@ class Reexecution:
 
     Args:
         findings: Where findings go.
-        wanted: Whether to execute; a request that must be answered soon does not.
+        wanted: Whether to execute; what must answer soon does not.
     """
 
     def __init__(self, findings: Findings, *, wanted: bool) -> None:
         self._findings = findings
         self._wanted = wanted
-        self._unsupported = 0
+        self._lacks = ""
+        self._elsewhere = ""
         self._actions = 0
+        self._differed = -1
         self._noted: list[Difference] = []
+
+    def lack(self, what: str) -> None:
+        """Note what this release does not hold, and without which nothing can be executed."""
+        self._lacks = self._lacks or what
+
+    def holds(self, state: AnyState) -> bool:
+        """Return whether this release holds the rules and the data files that the game is played by."""
+        if state.rules not in versions.SUPPORTED:
+            self.lack(f"rules {state.rules}")
+        return not self._lacks
 
     def check(self, state: AnyState, recorded: Sequence[Envelope[Event]]) -> None:
         """Decide an action again on the state right before it, which is not changed."""
-        if not self._wanted:
-            return
-        if state.rules not in versions.SUPPORTED:
-            self._unsupported = state.rules
+        if not self._wanted or not self.holds(state):
             return
         self._actions += 1
         difference = differs(state, recorded)
@@ -44,11 +53,16 @@ class Reexecution:
         if not self._noted or (difference.ending and not self._noted[-1].ending):
             self._noted.append(difference)  # a verdict needs the first of all, and the first that changes the end
         expected, found = brief_difference(difference.executed, difference.recorded)
-        self._findings.add(difference.version, "execution", f"of {difference.action or 'nothing'}: {expected}", found)
+        expected = f"of {difference.action or 'nothing'}: {expected}"
+        if state.code != versions.fingerprint():
+            self._elsewhere = self._elsewhere or f"event {difference.version}: expected {expected}, found {found}"
+            return
+        again, self._differed = self._differed == self._actions - 1, self._actions
+        self._findings.add(difference.version, "execution", expected, found, again=again)
 
     def verdict(self) -> Verdict | None:
         """Return the verdict on the game; None when it was not executed."""
-        return classify(self._noted) if self._wanted and not self._unsupported else None
+        return classify(self._noted) if self._wanted and not self._lacks else None
 
     def checked(self) -> str:
         """Return the sentence about what was checked; empty for nothing."""
@@ -57,14 +71,17 @@ class Reexecution:
         return f"execution: {self._actions:,} actions were decided again on the recorded outcomes: {self.verdict()}"
 
     def unchecked(self) -> str:
-        """Return the sentence about what was not checked, and why; empty when all was."""
-        if not self._wanted:
-            return "execution: left out here; `rollbook audit` and POST …/audit decide every action again"
-        if self._unsupported:
+        """Return the sentence about what is promised and was not checked, and why; empty when all was."""
+        if self._wanted and self._lacks:
             held = ", ".join(map(str, sorted(versions.SUPPORTED)))
             return (
-                f"execution: not done, since the game is played under rules {self._unsupported} and this release holds "
-                f"{held}; a release that holds rules {self._unsupported} does it"
+                f"execution: not done, since the game is played by {self._lacks} and this release holds rules {held};"
+                f" a release that holds {self._lacks} does it"
+            )
+        if self._elsewhere:
+            return (
+                "execution: the game was opened by other code under the same number of the rules, and this release"
+                f" decides otherwise; only the release that it was played with can judge it ({self._elsewhere})"
             )
         return ""
 

@@ -27,7 +27,7 @@ from service.audit.verify.draws_social_justice import SocialJusticeDraws
 from service.audit.verify.fairness import Fairness, check_nonce
 from service.audit.verify.history import History
 from service.audit.verify.reexecution import Reexecution
-from service.audit.verify.report import Findings
+from service.audit.verify.report import Findings, name_of
 from service.rules.play import Play
 
 MOST_EVENTS = Play.most_events + 1
@@ -49,6 +49,7 @@ class ReplayPass:
     )
     wrong: frozenset[str] = frozenset()
     lost: str = ""
+    unknown: str = ""
     _waiting: list[Envelope[Event]] = field(default_factory=list)
 
     def take(self, envelope: Envelope[Event]) -> None:
@@ -58,13 +59,20 @@ class ReplayPass:
         if isinstance(envelope.data, ActionTaken | GameForked):
             self.complete_action()
         if isinstance(envelope.data, Opaque):
-            self.findings.add(envelope.version, "known", "an event type of this release", envelope.data.name)
-            self.lose(envelope.version, "its type is not known")
+            self._take_unknown(envelope.version, envelope.data)
             return
         self._waiting.append(envelope)
         if len(self._waiting) > MOST_EVENTS:
             self.findings.add(envelope.version, "action", f"at most {MOST_EVENTS:,} events of one action", "more")
             self.lose(envelope.version, "an action has no end")
+
+    def _take_unknown(self, version: int, event: Opaque) -> None:
+        """Take an event that a later release may know; where this one holds the rules, nothing leads to it."""
+        if self.state is None or self.reexecution.holds(self.state):
+            self.findings.add(version, "known", "an event type of this release", event.name)
+        else:
+            self.unknown = f"events: from {version} on not compared with the game, since {event.name} is not known here"
+        self.lose(version, "its type is not known")
 
     def complete_action(self) -> None:
         """Execute an action that is complete on the state before it, and then fold its events."""
@@ -92,8 +100,8 @@ class ReplayPass:
             self.books.fold(envelope)
         except StoreError:
             raise
-        except Exception as error:  # bad data may raise anything in code that folds good data
-            found = f"{type(error).__name__}: {error}"
+        except Exception:  # bad data may raise anything in code that folds good data
+            found = f"a {name_of(envelope.data)} that names what the game before it does not have"
             self.findings.add(envelope.version, "fold", "an event that fits the game", found)
             self.lost = self.lost or f"up to event {envelope.version}, where it does not fit the game"
             return False

@@ -23,7 +23,7 @@ from service.audit.verify.parent import Parent
 from service.audit.verify.pins import Pin, Pins
 from service.audit.verify.reexecution import Reexecution
 from service.audit.verify.replay_pass import ReplayPass
-from service.audit.verify.report import Findings, Report
+from service.audit.verify.report import Findings, Report, name_of
 from service.audit.verify.texts import Texts
 
 Progress = Callable[[int, int], None]
@@ -69,7 +69,7 @@ def verify(
         if progress:
             progress(audit.version, head.version)
     audit.end()
-    return audit.report()
+    return audit.report(executes=execute)
 
 
 def _head(history: History, game: str) -> tuple[Head | None, str]:
@@ -103,6 +103,7 @@ class _Audit:
     version: int = 0
     link: bytes = b""
     tree: Frontier = field(default_factory=Frontier)
+    shift: int = 0
     at: int = 0
     action: str = ""
     actor: str = ""
@@ -164,19 +165,22 @@ class _Audit:
 
     def _check_envelope(self, envelope: Envelope[Event]) -> None:
         event, add = envelope.data, self.findings.add
-        if envelope.version != self.version:
-            add(self.version, "gapless", f"version {self.version}", envelope.version)
+        if envelope.version != self.version + self.shift:
+            found = f"event {envelope.version}; this and all after it was not compared with the game"
+            add(self.version, "gapless", f"event {self.version + self.shift}", found)
+            # From here on versions are counted from this one, so that one lost event is one finding.
+            self.shift = envelope.version - self.version
             self.replay.lose(self.version, "versions have a gap")
         if envelope.at < self.at:
             add(self.version, "time", f"a time from {self.at} on", envelope.at)
         begins = envelope.action != self.action
         if begins != isinstance(event, ActionTaken | GameCreated | GameForked):
-            add(self.version, "action", "an action begun by action_taken, and only by it", type(event).__name__)
+            add(self.version, "action", "an action begun by action_taken, and only by it", name_of(event))
         elif not begins and self.version > 1 and envelope.at != self.at:
             add(self.version, "time", f"the time of its action, {self.at}", envelope.at)
         self._check_actor(envelope, begins=begins)
         if self.revealed:
-            add(self.version, "end", "nothing after the revealed secret", type(event).__name__)
+            add(self.version, "end", "nothing after the revealed secret", name_of(event))
         self.at, self.action = max(self.at, envelope.at), envelope.action
         self.revealed = self.revealed or isinstance(event, SecretRevealed)
         self._check_place(event)
@@ -192,8 +196,8 @@ class _Audit:
 
     def _check_place(self, event: Event) -> None:
         if isinstance(event, GameCreated) != (self.version == 1):
-            what = type(event).__name__
-            self.findings.add(self.version, "creation", "game_created as the first event and nowhere else", what)
+            wanted = "game_created as the first event and nowhere else"
+            self.findings.add(self.version, "creation", wanted, name_of(event))
             self.replay.lose(self.version, "the game was not created there")
         elif isinstance(event, GameCreated):
             self._check_creation(event)
@@ -205,7 +209,8 @@ class _Audit:
             try:
                 digest = pin(pinned.name, pinned.version).sha256
             except (OSError, ValueError):
-                digest = "of a data file of this release"
+                self.replay.reexecution.lack(f"the data file {pinned.name} v{pinned.version}")
+                continue
             self.findings.compare(1, "data", [(f"{pinned.name} v{pinned.version}", digest, pinned.sha256)])
         self.replay.fairness.commit(event.commitment)
 
@@ -234,7 +239,7 @@ class _Audit:
                 self.version, "end", "the secret, revealed as the last event of a game that is over", "none"
             )
 
-    def report(self) -> Report:
+    def report(self, *, executes: bool) -> Report:
         """Return the report."""
         reexecution, fairness, far = (
             self.replay.reexecution,
@@ -257,7 +262,8 @@ class _Audit:
         gone = self.texts.unchecked()
         elsewhere = [fairness.elsewhere(), self.parent.unchecked()]
         pinned = "" if self.pins.sentences() else NO_PIN
-        unchecked = [fairness.unchecked(), *elsewhere, *gone, reexecution.unchecked(), pinned]
+        unchecked = [fairness.unchecked(), *elsewhere, *gone, pinned]
+        missing = [reexecution.unchecked(), self.replay.unknown]
         return Report(
             game=self.game,
             version=self.version,
@@ -266,6 +272,8 @@ class _Audit:
             findings=self.findings.listed(),
             checks=[sentence for sentence in checks if sentence],
             unchecked=[sentence for sentence in unchecked if sentence],
+            missing=[sentence for sentence in missing if sentence],
             execution=reexecution.verdict(),
             tree_hex=self.tree.root().hex(),
+            executes=executes,
         )
