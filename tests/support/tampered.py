@@ -86,7 +86,7 @@ def ours(bundle: bytes) -> list[Finding]:
 
 
 def theirs(bundle: bytes) -> list[tuple[int, str]]:
-    found: list[tuple[int, str]] = second().check(io.BytesIO(bundle))[0]
+    found: list[tuple[int, str]] = second().check(io.BytesIO(bundle)).faults
     return found
 
 
