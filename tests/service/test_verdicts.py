@@ -163,6 +163,17 @@ def test_one_lost_line_is_one_finding(place: int) -> None:
     assert {"chain", "head", "tree", "checkpoint"} <= {one.check for one in causes[0].follows}
 
 
+def test_an_event_left_out_with_the_chain_made_again_is_one_finding() -> None:
+    """Though every prompt after it has another number."""
+
+    def left_out(entries: list[Json]) -> None:
+        del entries[60]
+        for version, entry in enumerate(entries, start=1):
+            entry["version"] = version
+
+    assert len(of(changed(left_out)).causes) == 1
+
+
 def test_two_changes_are_two_findings() -> None:
     whole = good()
     entries = list(whole.entries)

@@ -130,6 +130,8 @@ def fields_of(kind: str) -> Iterator[tuple[str, Found]]:
     action, end = entries[place]["action"], place
     while end < len(entries) and entries[end]["action"] == action:
         end += 1
+    # Some events more, since many a change shows only in what comes of it.
+    end = min(max(end + 30, 80), len(entries))
     begun = Recorded(entries[0]["data"]["game"], entries[:end])
     for path in leaves(entries[place]):
         entry = deepcopy(entries[place])

@@ -1,7 +1,7 @@
 """The verification of a game's history: everything that the stored bytes can show, from a store or from a bundle.
 
-One pass, several checks: bytes and chain (`run`), what an event repeats of the game (`consistency`, `draws`), books,
-chance (`fairness`), and whether executing the recorded actions again gives the recorded events (`reexecution`).
+One pass, several checks: bytes and chain (`run`), books, chance (`fairness`), whether executing the recorded actions
+again gives the recorded events (`reexecution`), and what that does not show (`consistency`).
 """
 
 from service.audit.verify.history import History, StoredHistory

@@ -83,7 +83,7 @@ class Fairness:
         """Return the sentence about what was checked."""
         if self.secret is None or self.refused:
             what = f"{self.rolls:,} throws and {self.cards:,} cards"
-            return f"chance: {what} have coordinates that are used once and are the right ones"
+            return f"chance: {what} have coordinates that are used once"
         copied_cards = self.copied - self.copied_rolls
         what = f"{self.rolls - self.copied_rolls:,} throws and {self.cards - copied_cards:,} cards"
         return f"chance: the secret is the one committed to, and {what} were compared with what follows from it"

@@ -4,9 +4,7 @@ Events are collected until their action is complete; it is executed again on the
 event that does not fit, nothing is checked that needs the game's state.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from events.base import Envelope, Event, Opaque
 from events.forks import GameForked
@@ -18,12 +16,7 @@ from projections.evolve import AnyState
 from projections.ledger import check as ledger_check
 from projections.ledger.books import Books
 from projections.ledger.debts import debts_of
-from projections.state.base import GameState
-from projections.state.public_assistance import PublicAssistanceState
-from projections.state.social_justice import SocialJusticeState
 from service.audit.verify.consistency import claims
-from service.audit.verify.draws import Draws
-from service.audit.verify.draws_social_justice import SocialJusticeDraws
 from service.audit.verify.fairness import Fairness, check_nonce
 from service.audit.verify.history import History
 from service.audit.verify.reexecution import Reexecution
@@ -44,9 +37,6 @@ class ReplayPass:
     reexecution: Reexecution
     state: AnyState | None = None
     books: Books = field(default_factory=Books)
-    draws: Mapping[type[GameState], Draws | SocialJusticeDraws] = field(
-        default_factory=lambda: {PublicAssistanceState: Draws(), SocialJusticeState: SocialJusticeDraws()}
-    )
     wrong: frozenset[str] = frozenset()
     lost: str = ""
     unknown: str = ""
@@ -112,9 +102,6 @@ class ReplayPass:
         if isinstance(envelope.data, NonceOpened):
             check_nonce(self.history, state, envelope, self.findings)  # type: ignore[arg-type] # its data was looked at
         self.findings.compare(envelope.version, "facts", claims(state, self.books, envelope))
-        draws: Any = self.draws[type(state)]
-        self.findings.compare(envelope.version, "facts", draws.claims(state, envelope))
-        draws.note(state, envelope)
         self.fairness.check(state, envelope)
 
     def _after(self, state: AnyState, envelope: Envelope[Event]) -> None:

@@ -252,7 +252,7 @@ class _Audit:
             "chain: every link from the first entry to the last, and the head record",
             "data: boards and decks are those of this release, by content",
             self.texts.checked(),
-            f"facts: what events repeat of the game, {far}",
+            f"facts: who acted and when, and what was attested, {far}",
             f"books: accounts sum to zero, nobody is below zero, ledger and game agree, {far}",
             f"{fairness.checked()}{lost}",
             f"{reexecution.checked()}{lost}" if reexecution.checked() else "",

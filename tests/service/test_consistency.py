@@ -1,20 +1,9 @@
-"""What events about time and presence repeat: right in what is played, and found when it was changed."""
-
-from typing import Any
+"""Who may act for a seat: right in what is played, and found when it was changed."""
 
 import pytest
 from msgspec.structs import replace
 
 from events.base import Envelope, Event
-from events.clocks import (
-    BotTookOver,
-    GamePaused,
-    GameResumed,
-    OutageCredited,
-    SeatHandedBack,
-    SeatReopened,
-    SeatRetaken,
-)
 from events.play import ActionTaken
 from events.store import Store
 from projections import evolve as fold
@@ -66,12 +55,6 @@ def played() -> Table:
 
 PLAYED = played()
 GAME = history(PLAYED)
-CHANGES: dict[type[Event], dict[str, Any]] = {
-    GamePaused: {"left": {"p1": 5}},
-    GameResumed: {"paused_for": 4_999},
-    OutageCredited: {"until": 1_767_225_900_000},
-}
-KINDS = [GamePaused, GameResumed, OutageCredited, BotTookOver, SeatHandedBack, SeatReopened, SeatRetaken]
 
 
 def before(envelope: Envelope[Event]) -> AnyState:
@@ -80,27 +63,6 @@ def before(envelope: Envelope[Event]) -> AnyState:
 
 def wrong(state: AnyState, envelope: Envelope[Event]) -> list[str]:
     return [what for what, expected, found in claims(state, Books(), envelope) if expected != found]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_is_played_is_right(kind: type[Event]) -> None:
-    found = [envelope for envelope in GAME if isinstance(envelope.data, kind)]
-    assert found
-    assert all(wrong(before(envelope), envelope) == [] for envelope in found)
-
-
-@pytest.mark.parametrize("kind", CHANGES)
-def test_a_changed_event_is_found(kind: type[Event]) -> None:
-    envelope = next(envelope for envelope in GAME if isinstance(envelope.data, kind))
-    changed = replace(envelope, data=replace(envelope.data, **CHANGES[kind]))
-    assert wrong(before(envelope), changed)
-
-
-@pytest.mark.parametrize("kind", [GamePaused, GameResumed, OutageCredited, BotTookOver, SeatHandedBack, SeatRetaken])
-def test_what_has_happened_already_cannot_happen_again(kind: type[Event]) -> None:
-    envelope = next(envelope for envelope in GAME if isinstance(envelope.data, kind))
-    after = fold.fold(GAME[: envelope.version])
-    assert wrong(after, envelope)
 
 
 def test_the_whole_of_it_is_sound() -> None:
