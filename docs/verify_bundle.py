@@ -231,9 +231,10 @@ class Game:  # what a check must know about the events before
         for name, *_, content in self.data:
             deck, cards = name.removeprefix(event["rulebook"] + "_"), json.loads(content).get("cards", [])
             self.decks[deck] = {card["id"]: card["count"] for card in cards}
-        yield "creation", event["game"] == self.game
+        yield "creation", event["game"] == self.game and self.actor == "host" and 1 <= event["places"] <= 8
         need(HEX.fullmatch(event["commitment"]))
-        committed = sha(b"rollbook/commit/v1\0", self.game.encode(), b"\0", bytes.fromhex(self.secret)).hex()
+        origin = {True: b"\0known\0", False: b"\0drawn\0"}[event["known_secret"]]
+        committed = sha(b"rollbook/commit/v2\0", self.game.encode(), origin, bytes.fromhex(self.secret)).hex()
         self.ready = bool(self.secret) and committed == event["commitment"]
         yield "commitment", self.ready or not self.secret
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from projections.state.base import GameState
 
-COMMIT_DOMAIN = b"rollbook/commit/v1"
+COMMIT_DOMAIN = b"rollbook/commit/v2"
 CHANCE_DOMAIN = b"rollbook/chance/v1"
 NONCE_DOMAIN = b"rollbook/nonce/v1"
 SECRET_BYTES = 32
@@ -27,9 +27,10 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-def commitment(game: str, secret: bytes) -> str:
-    """Commit to a secret before any seat sits down; hex. Never an input of an outcome."""
-    return sha256(b"\x00".join((COMMIT_DOMAIN, game.encode(), secret))).hexdigest()
+def commitment(game: str, secret: bytes, *, known: bool) -> str:
+    """Commit to a secret, and to whether it is known, before any seat sits down; hex. Never an input of an outcome."""
+    origin = b"known" if known else b"drawn"
+    return sha256(b"\x00".join((COMMIT_DOMAIN, game.encode(), origin, secret))).hexdigest()
 
 
 def nonce_commitment(nonce: bytes) -> str:

@@ -116,7 +116,7 @@ class Opening:
         created = replace(
             first.data,
             game=game,
-            commitment=chance.commitment(game, secret),
+            commitment=chance.commitment(game, secret, known=new.same_chance),
             known_secret=new.same_chance,
             parent=f"{new.parent}@{new.version}",
         )
@@ -172,7 +172,7 @@ def _created(game: str, new: NewGame, secret: bytes) -> GameCreated:
         options=agreed.agree(new.options, options, rules.options),
         places=new.places or rules.places,
         private=new.private,
-        commitment=chance.commitment(game, secret),
+        commitment=chance.commitment(game, secret, known=new.secret is not None),
         known_secret=new.secret is not None,
         parent="",
     )

@@ -151,7 +151,7 @@ def _created(plan: Plan, number: int, secret: bytes) -> GameCreated:
         options=dict(plan.options),
         places=plan.players,
         private=False,
-        commitment=chance.commitment(game, secret),
+        commitment=chance.commitment(game, secret, known=True),
         known_secret=True,
         parent="",
     )

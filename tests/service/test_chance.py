@@ -95,7 +95,7 @@ def test_a_secret_is_32_bytes_of_the_system_and_its_commitment_is_the_games_own(
     secrets = {chance.new_secret() for _ in range(1_000)}
     assert len(secrets) == 1_000
     assert {len(one) for one in secrets} == {32}
-    assert len({chance.commitment(game, secret(1)) for game in ("a", "b", "c")}) == 3
+    assert len({chance.commitment(game, secret(1), known=False) for game in ("a", "b", "c")}) == 3
 
 
 @rule("PA-8")
@@ -124,7 +124,7 @@ def test_who_sees_the_commitment_guesses_no_better_than_chance() -> None:
     """A die computed from all that is public before the roll meets the real one one time in six."""
     hits: Counter[str] = Counter()
     for number in range(6_000):
-        public = chance.commitment("g", secret(number))
+        public = chance.commitment("g", secret(number), known=False)
         guess = SecretDice(bytes.fromhex(public), "g", []).roll("movement/1/1", count=1, sides=6)
         real = SecretDice(secret(number), "g", []).roll("movement/1/1", count=1, sides=6)
         hits[str((guess[0] - real[0]) % 6)] += 1

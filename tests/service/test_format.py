@@ -50,7 +50,7 @@ def test_the_dice_and_the_text_of_the_example() -> None:
     created, _, taken, _, rolled, revealed = (json.loads(data)["data"] for data in stored())
     secret = bytes(range(32))
     assert revealed["secret"] == secret.hex()
-    assert created["commitment"] == sha(b"rollbook/commit/v1\x00example\x00", secret).hex()
+    assert created["commitment"] == sha(b"rollbook/commit/v2\x00example\x00drawn\x00", secret).hex()
     block = hmac.digest(secret, b"rollbook/chance/v1\nexample\n\nmovement/1/1\n0", "sha256")
     assert block.hex() == TOLD["block 0 at movement/1/1"]
     assert rolled["faces"] == [byte % 6 + 1 for byte in block if byte < 252][:3]

@@ -260,3 +260,21 @@ def test_an_audit_of_one_game_says_nothing_of_others(tmp_path: Path, caplog: pyt
     with caplog.at_level(logging.ERROR):
         assemble(client, server_key=b"k" * 32, heads=only, allow_volatile=True)
     assert (tables[0].game in caplog.text, tables[1].game in caplog.text) == (True, False)
+
+
+OPENINGS: dict[str, Callable[[Json], object]] = {
+    "a known secret that is not called so": lambda first: first["data"].update(known_secret=False),
+    "more places than the rulebook has": lambda first: first["data"].update(places=9),
+    "no places": lambda first: first["data"].update(places=0),
+    "a parent that is no game": lambda first: first["data"].update(parent="Tea!"),
+    "a parent at version 0": lambda first: first["data"].update(parent="abc@0"),
+    "boards in another order": lambda first: first["data"]["pins"].reverse(),
+    "opened by the clock": lambda first: first.update(actor="clock"),
+}
+
+
+@pytest.mark.parametrize("what", OPENINGS)
+def test_the_first_event_has_bounds(what: str) -> None:
+    """Though nothing before it could contradict it; and whether the secret is known is committed to."""
+    bundle = changed(lambda entries: OPENINGS[what](entries[0]))
+    assert of(bundle).causes[0].version == 1

@@ -232,14 +232,14 @@ def test_anothers_secret(table: Table) -> None:
 
     def both(entries: list[Json]) -> None:
         secret(entries)
-        entries[0]["data"]["commitment"] = commitment(table.game, bytes.fromhex("ab" * 32))
+        entries[0]["data"]["commitment"] = commitment(table.game, bytes.fromhex("ab" * 32), known=True)
 
     assert [(f.version, f.check) for f in forged(table, secret)] == [(1, "commitment")]
     assert {f.check for f in forged(table, both)} == {"chance"}
 
 
 UNSEEN = {
-    "game_created": "action actor at code known_secret parent places private rules",
+    "game_created": "action at code parent private rules",
 }
 """What a forger who makes the chain again can change in a single event, unseen by all that needs no signature: the
 opening follows from nothing, and known to all who noted its hash. A receipt may also be earlier than it was, and as

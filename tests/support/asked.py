@@ -47,7 +47,7 @@ def opened(rulebook: str, number: int, seats: int = 3) -> tuple[AnyState, Dice]:
         options=options,
         places=rules.places,
         private=False,
-        commitment=chance.commitment(game, secret),
+        commitment=chance.commitment(game, secret, known=True),
         known_secret=True,
         parent="",
     )

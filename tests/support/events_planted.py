@@ -120,7 +120,7 @@ def used_twice(entries: list[Json]) -> None:
 def secret_and_commitment(entries: list[Json]) -> None:
     entries[-1]["data"]["secret"] = SECRET
     created = entries[0]["data"]
-    created["commitment"] = commitment(created["game"], bytes.fromhex(SECRET))
+    created["commitment"] = commitment(created["game"], bytes.fromhex(SECRET), known=True)
 
 
 def other_pin(field: str, value: object) -> OfEvents:

@@ -11,16 +11,30 @@ from events.store import Head
 from service.audit.bundle import BadBundle, verify_bundle, write
 from service.rules import versions
 from tests.golden.record import read
+from tests.support.clocks import SetClock
 from tests.support.events_planted import EVENTS
 from tests.support.forged import Held, Json, change_at, leaves, written
 from tests.support.lines_planted import LINES
-from tests.support.played import empty, finished
+from tests.support.played import empty, games_on, play, sit_down, start
 from tests.support.social import lively
 from tests.support.tampered import Case, case, second
 
+
+class Stepping(SetClock):
+    """A clock that goes on by ten milliseconds whenever it is read, so that every run plays the same games."""
+
+    def now(self) -> int:
+        self.at += 10
+        return super().now()
+
+
+def _finished() -> Case:
+    return case(play(start(sit_down(games_on(empty(), clock=Stepping()), months=1))))
+
+
 GAMES: dict[str, Callable[[], Case]] = {
-    "Public Assistance": cache(lambda: case(finished(months=1))),
-    "The Social Justice Game": cache(lambda: case(lively(empty(), seed=3, events=200))),
+    "Public Assistance": cache(_finished),
+    "The Social Justice Game": cache(lambda: case(lively(empty(), seed=3, events=200, clock=Stepping()))),
 }
 FIELD_GAMES = ("four_presence", "four_leaving", "three_forked", "sj_eight", "sj_five_presidency", "sj_six_bankruptcy")
 """Recorded games in which nearly every type of event is; each is cut after the action that has the first one."""

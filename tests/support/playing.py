@@ -32,7 +32,7 @@ class Table:
         created = GameCreated(
             game=game, rulebook="public_assistance", rules=versions.NEWEST, code=versions.fingerprint(),
             pins=public_assistance_pins(), options=agreed.agree(options or {}, agreed.defaults()), places=4,
-            private=False, commitment=chance.commitment(game, self.secret), known_secret=True, parent="",
+            private=False, commitment=chance.commitment(game, self.secret, known=True), known_secret=True, parent="",
         )  # fmt: skip
         first: Envelope[Event] = Envelope(version=1, at=1000, turn=0, actor="host", action="0" * 64, data=created)
         self.envelopes = [first]

@@ -6,6 +6,7 @@ import msgspec
 
 from events.store import Client
 from service.games.chance import nonce_commitment
+from service.games.clock import Clock
 from service.games.records import NewGame, NewSeat, RequestContext
 from service.rules.actions import Leave
 from service.rules.decide import parse
@@ -14,9 +15,9 @@ from service.rules.violations import RuleViolation
 from tests.support.played import NAMES, Table, games_on, start
 
 
-def seated(client: Client, *, seats: int, key: str, **options: object) -> Table:
+def seated(client: Client, *, seats: int, key: str, clock: Clock | None = None, **options: object) -> Table:
     """Open a game with a known secret and take its seats; seat 1 brings a nonce."""
-    games = games_on(client)
+    games = games_on(client, clock=clock)
     new = NewGame("social_justice", options=options, secret=b"s" * 32)  # type: ignore[arg-type] # the test's own
     created = games.opening.create(new, RequestContext(key=key))
     table = Table(games, created.answer.game, created.host_token, {})
@@ -29,9 +30,11 @@ def seated(client: Client, *, seats: int, key: str, **options: object) -> Table:
     return table
 
 
-def lively(client: Client, *, seats: int = 3, seed: int = 1, events: int = 300, **options: object) -> Table:
+def lively(
+    client: Client, *, seats: int = 3, seed: int = 1, events: int = 300, clock: Clock | None = None, **options: object
+) -> Table:
     """Play anything that is offered, for about so many events; then everybody leaves, which ends the game."""
-    table = start(seated(client, seats=seats, key=f"lively {seed}", **options))
+    table = start(seated(client, seats=seats, key=f"lively {seed}", clock=clock, **options))
     chance = random.Random(seed)
     while (state := table.state).status == "playing" and state.version < events:
         seat = next(iter(state.prompts.values())).seat if chance.random() < 0.7 else chance.choice(state.alive())

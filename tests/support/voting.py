@@ -29,7 +29,7 @@ class Assembly:
         created = GameCreated(
             game=game, rulebook="social_justice", rules=versions.NEWEST, code=versions.fingerprint(),
             pins=social_justice_pins(), options=options, places=8, private=False,
-            commitment=chance.commitment(game, self.secret), known_secret=True, parent="",
+            commitment=chance.commitment(game, self.secret, known=True), known_secret=True, parent="",
         )  # fmt: skip
         first: Envelope[Event] = Envelope(version=1, at=1000, turn=0, actor="host", action="0" * 64, data=created)
         self.envelopes = [first]

@@ -33,11 +33,11 @@ class Fairness:
         self._findings = findings
         self._used: set[bytes] = set()
 
-    def commit(self, commitment: str) -> None:
-        """Check that the revealed secret is the one committed to; outcomes of another are not checked."""
+    def commit(self, commitment: str, *, known: bool) -> None:
+        """Check that the revealed secret is the one committed to, known or not; those of another are not used."""
         if self.secret is None:
             return
-        computed = chance.commitment(self._game, self.secret)
+        computed = chance.commitment(self._game, self.secret, known=known)
         if computed != commitment:
             self._findings.add(1, "commitment", f"the commitment of the revealed secret, {computed}", commitment)
             self.refused = True

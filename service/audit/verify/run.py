@@ -5,6 +5,7 @@ checked to the end, and what needs the game's state is not: the report says from
 are never read: everything follows from the first entry on.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -25,9 +26,12 @@ from service.audit.verify.reexecution import Reexecution
 from service.audit.verify.replay_pass import ReplayPass
 from service.audit.verify.report import Findings, Report, name_of
 from service.audit.verify.texts import Texts
+from service.rules.rulebooks import RULES
 
 Progress = Callable[[int, int], None]
 """Called with events done and events in all."""
+
+PARENT = re.compile(r"(?:[0-9a-z]{1,40}(?:@[1-9][0-9]{0,15})?)?")
 
 NO_PIN = "pinned: no kept checkpoint was given; without one, a whole history that was made again cannot be noticed"
 
@@ -183,7 +187,7 @@ class _Audit:
             add(self.version, "end", "nothing after the revealed secret", name_of(event))
         self.at, self.action = max(self.at, envelope.at), envelope.action
         self.revealed = self.revealed or isinstance(event, SecretRevealed)
-        self._check_place(event)
+        self._check_place(envelope)
 
     def _check_actor(self, envelope: Envelope[Event], *, begins: bool) -> None:
         """Check that one actor causes a whole action; the secret is revealed by the system."""
@@ -194,17 +198,25 @@ class _Audit:
             self.findings.add(self.version, "action", f"the actor {expected}", envelope.actor)
         self.actor = envelope.actor
 
-    def _check_place(self, event: Event) -> None:
+    def _check_place(self, envelope: Envelope[Event]) -> None:
+        event = envelope.data
         if isinstance(event, GameCreated) != (self.version == 1):
             wanted = "game_created as the first event and nowhere else"
             self.findings.add(self.version, "creation", wanted, name_of(event))
             self.replay.lose(self.version, "the game was not created there")
         elif isinstance(event, GameCreated):
-            self._check_creation(event)
+            self._check_creation(event, envelope.actor)
 
-    def _check_creation(self, event: GameCreated) -> None:
-        if event.game != self.game:
-            self.findings.add(1, "creation", f"game {self.game}", f"game {event.game}")
+    def _check_creation(self, event: GameCreated, actor: str) -> None:
+        rules = RULES[event.rulebook]
+        pairs: list[tuple[str, object, object]] = [
+            ("game", self.game, event.game),
+            ("the actor", "host", actor),
+            (f"places from 1 to {rules.places}, that is", True, 1 <= event.places <= rules.places),
+            ("a parent GAME or GAME@VERSION, if any, that is", True, PARENT.fullmatch(event.parent) is not None),
+            ("data files of the rulebook,", [one.name for one in rules.pins()], [one.name for one in event.pins]),
+        ]
+        self.findings.compare(1, "creation", pairs)
         for pinned in event.pins:
             try:
                 digest = pin(pinned.name, pinned.version).sha256
@@ -212,7 +224,7 @@ class _Audit:
                 self.replay.reexecution.lack(f"the data file {pinned.name} v{pinned.version}")
                 continue
             self.findings.compare(1, "data", [(f"{pinned.name} v{pinned.version}", digest, pinned.sha256)])
-        self.replay.fairness.commit(event.commitment)
+        self.replay.fairness.commit(event.commitment, known=event.known_secret)
 
     def end(self) -> None:
         """Compare the end of the stream with the head record, as it was and as it is now, and with the game."""
