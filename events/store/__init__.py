@@ -23,7 +23,7 @@ from events.store.errors import (
 from events.store.figures import Delta, Figures, Offset, StoredFigures
 from events.store.headlog import HeadLog, LostTail
 from events.store.heartbeats import Heartbeats
-from events.store.index import GameIndex
+from events.store.index import GameIndex, Place
 from events.store.keyframes import Keyframe, Keyframes
 from events.store.keys import CHANNEL
 from events.store.ownership import Ownership
@@ -56,6 +56,7 @@ __all__ = [
     "LostTail",
     "Offset",
     "Ownership",
+    "Place",
     "Reports",
     "Rewrite",
     "Sidecar",

@@ -3,9 +3,10 @@
 It is kept by bucket and written by the script that appends, so it cannot lag behind the streams.
 """
 
+import operator
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeAlias
 
 from events.store.due import scored
 from events.store.keys import BUCKETS, bucket_keys, bucket_of, game_keys
@@ -14,6 +15,9 @@ from events.store.streams import Streams
 from events.store.wire import Wire
 
 BATCH = 500
+
+Place: TypeAlias = tuple[int, str]
+"""Where a game is in the list: when it was opened (ms), and its id."""
 
 
 class GameIndex:
@@ -28,17 +32,29 @@ class GameIndex:
         self._wire = wire
         self._streams = streams
 
-    def games(self, *, before: tuple[int, str] | None = None, limit: int = 50) -> list[Listed]:
-        """List games, the newest first; of those made in one millisecond the greater id first.
+    def games(self, *, after: Place | None = None, limit: int = 50, oldest_first: bool = False) -> list[Listed]:
+        """List games in the order of (created, id), from the newest or from the oldest.
 
         Args:
-            before: (created, game) of the last one seen; None begins with the newest.
-            limit: Most games in the answer.
+            after: (created, game) of the last one seen; None begins at the end of the list.
+            limit: Most games in the answer. It may hold fewer; it is empty only where the list ends.
+            oldest_first: Begin with the oldest.
         """
-        found: set[tuple[int, str]] = set()
-        for answer in self._wire.ask_many(_newest(before, limit)):
-            found.update((int(score), game.decode()) for score, game in scored(answer))
-        page = sorted((place for place in found if before is None or place < before), reverse=True)[:limit]
+        # Enough that few rows are read in vain, for ids are spread evenly over the buckets.
+        rows = 2 * limit // BUCKETS + 4
+        commands = [*_next(after, rows, oldest_first=oldest_first), *_same_moment(after)]
+        parts = [
+            [(int(score), game.decode()) for score, game in scored(answer)] for answer in self._wire.ask_many(commands)
+        ]
+        beyond, nearest = (operator.gt, min) if oldest_first else (operator.lt, max)
+        # Where a bucket has more than was asked for, what other buckets have beyond its last row is not next.
+        horizon = nearest((part[-1] for part in parts[:BUCKETS] if len(part) == rows), default=None)
+        page = [
+            place
+            for place in {place for part in parts for place in part}
+            if (after is None or beyond(place, after)) and (horizon is None or not beyond(place, horizon))
+        ]
+        page = sorted(page, reverse=not oldest_first)[:limit]
         about = self._about([game for _, game in page])
         return [Listed(created, game, about[game]) for created, game in page]
 
@@ -83,13 +99,18 @@ class GameIndex:
         }
 
 
-def _newest(before: tuple[int, str] | None, limit: int) -> list[tuple[Any, ...]]:
-    """Ask each bucket for its newest games below a place; games of that very millisecond are asked for whole."""
-    below = "+inf" if before is None else f"({before[0]}"
-    commands: list[tuple[Any, ...]] = []
-    for bucket in range(BUCKETS):
-        key = bucket_keys(bucket).games
-        commands.append(("ZREVRANGEBYSCORE", key, below, "-inf", "WITHSCORES", "LIMIT", 0, limit))
-        if before is not None:
-            commands.append(("ZRANGEBYSCORE", key, before[0], before[0], "WITHSCORES"))
-    return commands
+def _next(after: Place | None, rows: int, *, oldest_first: bool) -> list[tuple[Any, ...]]:
+    """Ask each bucket for its next games, without those of the very millisecond of the last one seen."""
+    edge = "-inf" if oldest_first else "+inf"
+    begin = edge if after is None else f"({after[0]}"
+    name, end = ("ZRANGEBYSCORE", "+inf") if oldest_first else ("ZREVRANGEBYSCORE", "-inf")
+    keys = [bucket_keys(bucket).games for bucket in range(BUCKETS)]
+    return [(name, key, begin, end, "WITHSCORES", "LIMIT", 0, rows) for key in keys]
+
+
+def _same_moment(after: Place | None) -> list[tuple[Any, ...]]:
+    """Ask each bucket for all games of the millisecond of the last one seen."""
+    if after is None:
+        return []
+    keys = [bucket_keys(bucket).games for bucket in range(BUCKETS)]
+    return [("ZRANGEBYSCORE", key, after[0], after[0], "WITHSCORES") for key in keys]

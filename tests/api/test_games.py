@@ -176,7 +176,7 @@ def test_private_games_leave_no_trace_in_pages(fresh: Api) -> None:
         open_games.append(open_game(fresh).game)
         hidden.append(open_game(fresh, private=True).game)
     first = ok(fresh.get("/v1/games?limit=2"))
-    position = cursors.read(first["next"], tuple[int, str], {})
+    position = cursors.read(first["next"], tuple[int, str], {"order": "newest"})
     second = ok(fresh.get(f"/v1/games?limit=2&cursor={first['next']}"))
     seen = [line["game"] for page in (first, second) for line in page["games"]]
     assert position[1] == first["games"][-1]["game"]
@@ -296,7 +296,7 @@ def test_short_pages_join_and_name_no_hidden_game(fresh: Api, monkeypatch: pytes
         listed += [line["game"] for line in page["games"]]
         if page["next"] is None:
             break
-        assert cursors.read(page["next"], tuple[int, str], {})[1] == listed[-1]
+        assert cursors.read(page["next"], tuple[int, str], {"order": "newest"})[1] in ("", *listed[-1:])
         query = f"&cursor={page['next']}"
     assert sorted(listed) == sorted(shown)
     assert not set(listed) & set(hidden)

@@ -39,14 +39,15 @@ def create_game(body: dict[str, Any], _query: dict[str, Any]) -> Response:
 
 @games.operation("GET", "/games", schemas.GamesAnswer, query=schemas.GamesQuery)
 def list_games(query: dict[str, Any]) -> Response:
-    """List games, newest first.
+    """List games, newest first or oldest first.
 
-    Private games are listed for the operator alone. A cursor belongs to the filters that it was made with.
+    Private games are listed for the operator alone. A cursor belongs to the filters that it was made with. A page may
+    be empty and not the last, where many games were read in vain: the list ends where `next` is null.
     """
-    filters: dict[str, Any] = {name: query[name] for name in ("rulebook", "status") if name in query}
-    before = cursors.read(query["cursor"], tuple[int, str], filters) if "cursor" in query else None
+    filters = cursors.of(query, ("rulebook", "status", "parent", "seats", "since", "until", "order"))
+    after = cursors.read(query["cursor"], tuple[int, str], filters) if "cursor" in query else None
     wanted = listing.GameFilter(**filters, private=all_games().gate.is_operator(reader()))
-    lines, place = listing.page(services().store.index, wanted, before=before, limit=query["limit"])
+    lines, place = listing.page(services().store.index, wanted, after=after, limit=query["limit"])
     return reply({"games": lines, "next": cursors.write(place, filters) if place else None})
 
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 import marshmallow as ma
-from marshmallow.validate import OneOf
+from marshmallow.validate import OneOf, Regexp
 
+from service.api.http.converters import GameId
 from service.api.schemas import fields as f
 from service.api.schemas.base import Strict, flag, many, names, next_page, page_before, text, texts, whole
 from service.api.schemas.fields import Component
@@ -63,6 +64,16 @@ class GamesQuery(Strict):
 
     rulebook = ma.fields.String(validate=OneOf(RULEBOOKS))
     status = ma.fields.String(validate=OneOf(STATUSES))
+    parent = ma.fields.String(
+        validate=Regexp(r"^[0-9a-z]{1,40}\Z", error="Must be the id of a game."),
+        metadata={"description": "Only forks and rematches of this game.", "pattern": GameId.schema["pattern"]},
+    )
+    seats = f.QueryWhole(least=0, most=MOST_PLACES, metadata={"description": "Only games with so many seats."})
+    since = f.QueryWhole(least=0, metadata={"description": "Only games opened then or later (UTC, ms)."})
+    until = f.QueryWhole(least=0, metadata={"description": "Only games opened before (UTC, ms)."})
+    order = ma.fields.String(
+        validate=OneOf(("newest", "oldest")), load_default="newest", metadata={"description": "Which come first."}
+    )
     limit = f.QueryWhole(least=1, most=100, load_default=50)
     cursor = page_before()
 
@@ -92,20 +103,20 @@ class GameLine(Strict):
     """A game in the list."""
 
     game = text()
-    created = whole("UTC, milliseconds.")
+    created = whole("When it was opened: UTC, milliseconds.")
     rulebook = text()
     status = text()
     places = whole()
     seats = whole()
     private = flag()
     known_secret = flag("Anyone can know its chance: a test of clients.")
-    parent = text()
+    parent = text("Game that it follows as a rematch, or game@version that it goes on from; else empty.")
     turn = whole()
     version = whole()
 
 
 class GamesAnswer(Strict):
-    """Games, newest first."""
+    """Games in the order asked for."""
 
     games = many(GameLine)
     next = next_page()

@@ -115,13 +115,20 @@ class SidecarContract:
         for created, game in games:
             add(store, game, b"one", sidecar=SidecarUpdate(created=created, about=game.encode()))
         pages: list[Listed] = []
-        before = None
+        place = None
         while len(pages) < 40:
-            page = store.index.games(before=before, limit=9)
+            page = store.index.games(after=place, limit=9)
+            assert len(page) <= 9
             pages += page
-            before = (page[-1].created, page[-1].game)
+            place = (page[-1].created, page[-1].game)
         wanted = [Listed(created, game, game.encode()) for created, game in sorted(games, reverse=True)]
         assert pages[:40] == wanted
+        back: list[Listed] = []
+        place = (base, "")
+        while page := store.index.games(after=place, limit=9, oldest_first=True):
+            back += page
+            place = (page[-1].created, page[-1].game)
+        assert back == wanted[::-1]
         add(store, games[0][1], b"two", sidecar=SidecarUpdate(about=b"changed"))
         assert [row.about for row in store.index.games(limit=60) if row.game == games[0][1]] == [b"changed"]
 
