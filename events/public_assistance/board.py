@@ -111,7 +111,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pct: int = 0
 
 
-class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+class PublicAssistanceBoard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """The board of Public Assistance: two loops, the side tracks, the jail and the Cake Walk."""
 
     name: str
@@ -128,7 +128,7 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
         return {"promenade": self.promenade, "rut": self.rut, "jail": self.jail}
 
 
-class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PublicAssistanceDeck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A deck of cards by id, with their counts."""
 
     name: str
@@ -141,13 +141,13 @@ class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @cache
-def public_assistance_board(version: int = 1) -> Board:
+def public_assistance_board(version: int = 1) -> PublicAssistanceBoard:
     """Load the board of Public Assistance.
 
     Raises:
         BoardError: It is not one that the rules can be played on.
     """
-    board = read("public_assistance_board", version, Board)
+    board = read("public_assistance_board", version, PublicAssistanceBoard)
     check_board(board)
     return board
 
@@ -159,7 +159,7 @@ def public_assistance_deck(name: str, version: int = 1) -> dict[str, Card]:
     Raises:
         BoardError: It is not a full deck.
     """
-    deck = read(f"public_assistance_{name}", version, Deck)
+    deck = read(f"public_assistance_{name}", version, PublicAssistanceDeck)
     check_deck(deck)
     return deck.by_id()
 
@@ -170,7 +170,7 @@ def public_assistance_pins() -> tuple[DataPin, ...]:
     return tuple(pin(f"public_assistance_{part}", 1) for part in ("board", "benefit", "burden"))
 
 
-def check_board(board: Board) -> None:
+def check_board(board: PublicAssistanceBoard) -> None:
     """Check that the board keeps every promise of the rulebook.
 
     Raises:
@@ -204,7 +204,7 @@ def _listed(kinds: Iterable[str]) -> str:
     return ", ".join(sorted(kinds))
 
 
-def _check_beginnings(board: Board) -> None:
+def _check_beginnings(board: PublicAssistanceBoard) -> None:
     """Check where each part begins, and that a piece can leave the parts that only a block lets it leave."""
     require(len(board.promenade) == PROMENADE_LENGTH and len(board.rut) == RUT_LENGTH, "a loop has 52 blocks")
     for blocks, kind, what in (
@@ -222,7 +222,7 @@ def _count(blocks: tuple[Block, ...], kind: str) -> int:
     return sum(block.type == kind for block in blocks)
 
 
-def _check_children(board: Board) -> None:
+def _check_children(board: PublicAssistanceBoard) -> None:
     """Sixteen children in two trips must be possible (PA-14): eight blocks, each within a throw of the next."""
     at = [block.i for block in board.promenade if block.type == "child"]
     require(len(at) >= 8, "fewer than eight Have Child blocks (PA-14)")
@@ -230,7 +230,7 @@ def _check_children(board: Board) -> None:
     require(all(3 <= step <= 12 for step in steps), "Have Child blocks out of reach of each other (PA-14)")
 
 
-def _check_links(board: Board) -> None:
+def _check_links(board: PublicAssistanceBoard) -> None:
     """Check that each block that leads to another one leads to the right kind."""
     clocks = {block.i for block in board.rut if block.type == "time_clock"}
     for block in (*board.promenade, *board.jail):
@@ -242,7 +242,7 @@ def _check_links(board: Board) -> None:
         require(leads or block.type != "advance", f"{block.name} directs to nowhere (PA-34)")
 
 
-def check_deck(deck: Deck) -> None:
+def check_deck(deck: PublicAssistanceDeck) -> None:
     """Check that a deck is whole.
 
     Raises:

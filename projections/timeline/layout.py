@@ -6,7 +6,7 @@ The tracks are rings: they begin in the lower right corner and go round as a clo
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from events.public_assistance.board import Board
+from events.public_assistance.board import PublicAssistanceBoard
 from projections.evolve import AnyState
 from projections.state.public_assistance import PublicAssistanceState
 from projections.timeline.scene import AnyBoard
@@ -35,7 +35,7 @@ class Spot(NamedTuple):
 
 def spots(board: AnyBoard) -> list[Spot]:
     """List every place of a board."""
-    if isinstance(board, Board):
+    if isinstance(board, PublicAssistanceBoard):
         return list(_public_assistance(board))
     squares = [
         Spot(f"square:{square.i}", square.name, x, y, square.group or square.type)
@@ -44,7 +44,7 @@ def spots(board: AnyBoard) -> list[Spot]:
     return [*squares, Spot(JAIL, "In jail", 5, 5, JAIL)]
 
 
-def _public_assistance(board: Board) -> Iterator[Spot]:
+def _public_assistance(board: PublicAssistanceBoard) -> Iterator[Spot]:
     side = len(board.promenade) // 4 + 1
     for block, (x, y) in zip(board.promenade, ring(len(board.promenade)), strict=True):
         yield Spot(f"promenade:{block.i}", block.name, x, y, block.type)

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 from msgspec import Struct, field
 
 from events.base import BANK, CUSTODIAN, ESCROW, Account, Event, Json
-from events.public_assistance.board import Block, Board
+from events.public_assistance.board import Block, PublicAssistanceBoard
 from events.social_justice.board import SocialJusticeBoard, Square
 from projections.timeline.words import listed, money, plain
 
-AnyBoard: TypeAlias = Board | SocialJusticeBoard
+AnyBoard: TypeAlias = PublicAssistanceBoard | SocialJusticeBoard
 """Every board there is: one kind for each rulebook."""
 
 
@@ -64,7 +64,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     def block(self, track: str, index: int) -> str:
         """Return a block of the two loops or the jail: `Have Child (promenade 4)`."""
-        blocks = self.board.tracks[track] if isinstance(self.board, Board) else ()
+        blocks = self.board.tracks[track] if isinstance(self.board, PublicAssistanceBoard) else ()
         return f"{_name(blocks, index)} ({track} {index})"
 
     def square(self, index: int) -> str:
@@ -74,12 +74,12 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     def walk(self, index: int) -> str:
         """Return a block of the Cake Walk."""
-        blocks = self.board.cake_walk if isinstance(self.board, Board) else ()
+        blocks = self.board.cake_walk if isinstance(self.board, PublicAssistanceBoard) else ()
         return f"{_name(blocks, index)} (walk {index})"
 
     def side(self, track: str, index: int) -> str:
         """Return a step along a side track, whose blocks count from 1: `to Night safe (block 5)`."""
-        blocks = self.board.side_tracks.get(track, ()) if isinstance(self.board, Board) else ()
+        blocks = self.board.side_tracks.get(track, ()) if isinstance(self.board, PublicAssistanceBoard) else ()
         if blocks and index > len(blocks):
             return "past the last block"
         return f"to {_name(blocks, index - 1)} (block {index})"

@@ -1,13 +1,13 @@
 """What blocks, bets and rolls are worth in dollars: how the sensible bot sees the board."""
 
-from events.public_assistance.board import Block, Board, public_assistance_board
+from events.public_assistance.board import Block, PublicAssistanceBoard, public_assistance_board
 from service.bots.base import Json
 
 VALUE_OF = {"benefit": 60, "govt_job": 150, "get_a_job": -3000, "saturday": -100, "cheat": 200}
 """Blocks without an amount of their own; what is not here is worth nothing."""
 
 
-def board_of(state: Json) -> Board:
+def board_of(state: Json) -> PublicAssistanceBoard:
     """Return the board that a game is played on."""
     return public_assistance_board(next(pin["version"] for pin in state["pins"] if pin["name"].endswith("_board")))
 

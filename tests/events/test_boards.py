@@ -8,7 +8,14 @@ import pytest
 
 from events.data_files import BoardError
 from events.public_assistance import board as boards
-from events.public_assistance.board import Block, Board, Card, Deck, check_board, check_deck
+from events.public_assistance.board import (
+    Block,
+    Card,
+    PublicAssistanceBoard,
+    PublicAssistanceDeck,
+    check_board,
+    check_deck,
+)
 from tests.support.rules import rule
 
 BOARD = boards.public_assistance_board()
@@ -266,10 +273,10 @@ REFUSALS: dict[Callable[[dict[str, Any]], None], str] = {
 def test_a_board_that_breaks_a_promise_is_refused(broken: Callable[[dict[str, Any]], None], says: str) -> None:
     """Before anybody plays on it."""
     raw = msgspec.json.decode(msgspec.json.encode(BOARD))
-    check_board(msgspec.convert(raw, Board))
+    check_board(msgspec.convert(raw, PublicAssistanceBoard))
     broken(raw)
     with pytest.raises(BoardError, match=says):
-        check_board(msgspec.convert(raw, Board))
+        check_board(msgspec.convert(raw, PublicAssistanceBoard))
 
 
 BROKEN_DECKS: list[tuple[str, dict[str, dict[str, Any]], str]] = [
@@ -296,9 +303,9 @@ def test_a_deck_that_is_not_whole_is_refused(name: str, changes: dict[str, dict[
     cards = boards.public_assistance_deck(name)
     changed = tuple(msgspec.structs.replace(card, **changes.get(key, {})) for key, card in cards.items())
     with pytest.raises(BoardError, match=says):
-        check_deck(Deck(name=f"public_assistance_{name}", version=1, cards=changed))
+        check_deck(PublicAssistanceDeck(name=f"public_assistance_{name}", version=1, cards=changed))
 
 
 def test_a_deck_of_another_game_is_refused() -> None:
     with pytest.raises(BoardError, match="no such deck"):
-        check_deck(Deck(name="public_assistance_luck", version=1, cards=()))
+        check_deck(PublicAssistanceDeck(name="public_assistance_luck", version=1, cards=()))

@@ -4,7 +4,13 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from events.base import seat_account
-from events.public_assistance.board import Block, Board, Card, public_assistance_board, public_assistance_deck
+from events.public_assistance.board import (
+    Block,
+    Card,
+    PublicAssistanceBoard,
+    public_assistance_board,
+    public_assistance_deck,
+)
 from projections.state.public_assistance import PublicAssistanceState
 from service.rules.play import Play, pinned
 
@@ -15,7 +21,7 @@ BOARD = "public_assistance_board"
 """Name of the board among the data files."""
 
 
-def board_of(state: State) -> Board:
+def board_of(state: State) -> PublicAssistanceBoard:
     """Return the board of a game."""
     return public_assistance_board(pinned(state, BOARD))
 
