@@ -6,6 +6,7 @@ ServiceError
 ├── NoSuchVersion       404  the game has no such version or step
 ├── NoSuchSeat          404  the seat is not taken
 ├── NoSuchAccount       404  nothing was ever posted to an account of that name
+├── NoSuchBoard         404  this release has no board or deck of that name and version
 ├── NoSuchText          404  the game never had such a typed-in text
 ├── Unauthorized        401  no token, or a wrong one
 ├── Forbidden           403  a valid token, for something else
@@ -71,6 +72,12 @@ class NoSuchSeat(ServiceError):
     """The seat is not taken."""
 
     code = "no_such_seat"
+
+
+class NoSuchBoard(ServiceError):
+    """There is no board or deck of this name and version."""
+
+    code = "no_such_board"
 
 
 class NoSuchText(ServiceError):

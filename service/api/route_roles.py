@@ -28,6 +28,8 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "health.health": EVERYONE,
     "health.readiness": EVERYONE,
     "catalogue.list_rulebooks": EVERYONE,
+    "catalogue.get_board": EVERYONE,
+    "catalogue.get_deck": EVERYONE,
     "catalogue.list_event_types": EVERYONE,
     "games.create_game": EVERYONE,
     "games.list_games": EVERYONE,

@@ -47,6 +47,7 @@ def all_rules(api: Api) -> dict[str, Rule]:
 def path_of(rule: Rule, table: Table) -> str:
     path = rule.rule.replace("<game:game>", table.game).replace("<seat:seat>", "1").replace("<number:number>", "1")
     path = path.replace("<digest:digest>", name_of_one(table)) if "<digest" in path else path
+    path = path.replace("<data:name>", "social_justice_board" if "/boards/" in path else "social_justice_change")
     return path.replace("<job:job>", f"audit_game-{table.game}")
 
 

@@ -20,6 +20,13 @@ def needed(operation: Any) -> dict[str, str]:
     }
 
 
+def path_of(template: str, table: Table) -> str:
+    """A path of the document, in a game."""
+    named = {"game": table.game, "seat": "1", "number": "1", "job": "audit_game-none", "digest": "0" * 64}
+    board = "social_justice_change" if "/decks/" in template else "social_justice_board"
+    return template.format(**named, name=board)
+
+
 @pytest.fixture(scope="module")
 def table(api: Api) -> Table:
     return started(api)
@@ -32,12 +39,7 @@ def test_a_number_in_a_query_is_plain_digits(api: Api, table: Table, value: str)
     for (method, template), operation in api.document.operations.items():
         for parameter in operation.get("parameters", []):
             if parameter["in"] == "query" and parameter["schema"].get("type") == "integer":
-                path = (
-                    template.replace("{game}", table.game)
-                    .replace("{number}", "1")
-                    .replace("{job}", "audit_game-none")
-                    .replace("{digest}", "0" * 64)
-                )
+                path = path_of(template, table)
                 body = table.body() if method == "post" else None
                 query = {**needed(operation), parameter["name"]: "\x00" if value == "%00" else value}
                 token = table.seats[1]
@@ -51,13 +53,7 @@ def test_a_number_in_a_query_is_plain_digits(api: Api, table: Table, value: str)
 
 def test_unknown_and_repeated_query_keys_are_refused_everywhere(api: Api, table: Table) -> None:
     for method, template in api.document.operations:
-        path = (
-            template.replace("{game}", table.game)
-            .replace("{seat}", "1")
-            .replace("{number}", "1")
-            .replace("{job}", "audit_game-none")
-            .replace("{digest}", "0" * 64)
-        )
+        path = path_of(template, table)
         operation = api.document.operations[method, template]
         bodies: dict[str, Any] = {
             "create_game": {"rulebook": "public_assistance"},
@@ -137,13 +133,7 @@ def test_ids_that_nobody_has_are_404_and_make_nothing(api: Api, table: Table) ->
 
 def test_methods_that_a_path_does_not_take(api: Api, table: Table) -> None:
     for _, template in api.document.operations:
-        path = (
-            template.replace("{game}", table.game)
-            .replace("{seat}", "1")
-            .replace("{number}", "1")
-            .replace("{job}", "audit_game-none")
-            .replace("{digest}", "0" * 64)
-        )
+        path = path_of(template, table)
         for method in ("PATCH", "TRACE"):
             problem = api.call(method, path)
             refused(problem, 405, "method_not_allowed")

@@ -18,6 +18,8 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 
 from events.base import Envelope
 from events.catalogue import TYPES
+from events.public_assistance.board import PublicAssistanceBoard, PublicAssistanceDeck
+from events.social_justice.board import ChangeDeck, SocialJusticeBoard
 from projections.changes import Change
 from projections.ledger.chart import LedgerEntry
 from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
@@ -41,6 +43,7 @@ ABOUT = (
 )
 REFS = "#/components/schemas/"
 STATES: tuple[type[GameState], ...] = (PublicAssistanceState, SocialJusticeState)
+BOARDS = (PublicAssistanceBoard, PublicAssistanceDeck, SocialJusticeBoard, ChangeDeck)
 HEAD_ABOUT = "Newest version of the game and its chain link in hex, with a space between: keep it."
 METHODS = ("get", "put", "post", "delete")
 _PARAMETER, _IN_BRACES = re.compile(r"<(\w+):(\w+)>"), r"{\2}"
@@ -120,8 +123,10 @@ def document(resources: Iterable[Resource], *, version: str) -> dict[str, Any]:
             )
         spec.tag({"name": resource.name, "description": resource.about})
     found = spec.to_dict()
+    ours = records()
+    assert ours.keys().isdisjoint(found["components"]["schemas"]), "every component has a name of its own"
     found["components"] = {
-        "schemas": {**found["components"]["schemas"], **records(), "Problem": PROBLEM},
+        "schemas": {**found["components"]["schemas"], **ours, "Problem": PROBLEM},
         "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
     }
     return found
@@ -220,7 +225,7 @@ def _refusals(operation: Operation, allowed: Collection[Role]) -> dict[int, list
 def records() -> dict[str, Any]:
     """Make the components that come from typed records: events, states, the ledger, politics, actions."""
     read: list[type[msgspec.Struct]] = [Prompt, Change, LedgerEntry, RuleOnRecord, VoteOnRecord, TermOnRecord]
-    ours = [*TYPES.values(), *STATES, *read, *ACTIONS.values()]
+    ours = [*TYPES.values(), *STATES, *read, *ACTIONS.values(), *BOARDS]
     # Records of one name in several modules get longer names, so each is asked for by its reference.
     references, components = msgspec.json.schema_components(ours, ref_template=REFS + "{name}")
     named = {kind: reference["$ref"] for kind, reference in zip(ours, references, strict=True)}

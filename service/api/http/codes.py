@@ -32,6 +32,7 @@ CODES: dict[str, Code] = {
     "no_such_seat": Code(404, "Nobody sits there"),
     "no_such_account": Code(404, "The ledger has no such account"),
     "no_such_version": Code(404, "The game has no such version or step"),
+    "no_such_board": Code(404, "There is no such board or deck"),
     "no_such_text": Code(404, "There is no such text"),
     "no_audit": Code(404, "The game was not audited yet"),
     "no_page": Code(404, "The page was not made"),

@@ -49,12 +49,20 @@ class TextDigest(BaseConverter):
     schema: ClassVar[dict[str, Any]] = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 
 
-CONVERTERS: dict[str, type[GameId | SeatNumber | Number | JobId | TextDigest]] = {
+class DataName(BaseConverter):
+    """A board or a deck, by the name that games pin."""
+
+    regex = "[a-z_]{1,40}"
+    schema: ClassVar[dict[str, Any]] = {"type": "string", "pattern": "^[a-z_]{1,40}$"}
+
+
+CONVERTERS: dict[str, type[GameId | SeatNumber | Number | JobId | TextDigest | DataName]] = {
     "game": GameId,
     "seat": SeatNumber,
     "number": Number,
     "job": JobId,
     "digest": TextDigest,
+    "data": DataName,
 }
 
 

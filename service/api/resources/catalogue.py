@@ -2,17 +2,18 @@
 
 import inspect
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
 from events import codec
 from events.catalogue import TYPES, schema_number
 from events.examples.events import EXAMPLES, envelope
-from service.api.http.answers import reply
+from service.api.http.answers import JSON, reply
 from service.api.http.resource import Resource
 from service.api.schemas import catalogue as schemas
+from service.queries import boards
 from service.rules import versions
 from service.rules.bounds import OrNone
 from service.rules.lobby import LEAST_SEATS
@@ -20,13 +21,58 @@ from service.rules.options import OptionSet, preset
 from service.rules.rulebooks import RULES
 from service.rules.social_justice.catalogue import PARAMETERS
 
+FOR_EVER = "public, max-age=31536000, immutable"
+
 catalogue = Resource("catalogue", "What can be played, and every type of event.")
 
 
 @catalogue.operation("GET", "/rulebooks", schemas.RulebooksAnswer)
 def list_rulebooks(_query: dict[str, Any]) -> Response:
-    """List the rulebooks with their options, presets and seats."""
+    """List the rulebooks with their options, presets, seats, boards and decks."""
     return reply({"rulebooks": [_rulebook(name) for name in RULES]})
+
+
+@catalogue.operation(
+    "GET",
+    "/boards/<data:name>",
+    schemas.ANY_BOARD,
+    query=schemas.DataQuery,
+    cached=True,
+    refuses=("no_such_board",),
+)
+def get_board(query: dict[str, Any], name: str) -> Response:
+    """Show a board: the names, prices and rents of its squares or blocks.
+
+    What a game pins in `pins` never changes: `SHA-256` of the answer is that of the pin, and with `version` it may be
+    kept for ever. Where a property is missing, it is 0 or empty.
+    """
+    return _published("board", name, query)
+
+
+@catalogue.operation(
+    "GET",
+    "/decks/<data:name>",
+    schemas.ANY_DECK,
+    query=schemas.DataQuery,
+    cached=True,
+    refuses=("no_such_board",),
+)
+def get_deck(query: dict[str, Any], name: str) -> Response:
+    """Show a deck: the texts of its cards, what they do, and how many there are of each.
+
+    What a game pins in `pins` never changes: `SHA-256` of the answer is that of the pin, and with `version` it may be
+    kept for ever. Where a property is missing, it is 0 or empty.
+    """
+    return _published("deck", name, query)
+
+
+def _published(kind: Literal["board", "deck"], name: str, query: dict[str, Any]) -> Response:
+    pin, content = boards.published(kind, name, query.get("version"))
+    response = Response(content, content_type=JSON)
+    response.set_etag(pin.sha256)
+    response.headers["Cache-Control"] = FOR_EVER if "version" in query else "public, no-cache"
+    response.make_conditional(request)
+    return response
 
 
 @catalogue.operation("GET", "/events/schema", schemas.EventTypesAnswer)
@@ -48,6 +94,7 @@ def _rulebook(name: str) -> dict[str, Any]:
         "supported": sorted(versions.SUPPORTED),
         "seats": {"least": LEAST_SEATS, "most": rules.places},
         "options": [_option(rules.options, name) for name in sorted(rules.options.known)],
+        "pins": rules.pins(),
         "presets": [{"name": name, "options": preset(name, rules.options)} for name in rules.options.presets],
     }
 

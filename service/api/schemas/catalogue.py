@@ -2,8 +2,20 @@
 
 import marshmallow as ma
 
+from service.api.schemas import fields as f
 from service.api.schemas.base import Strict, flag, many, text, whole
 from service.api.schemas.fields import Component
+
+ANY_BOARD, ANY_DECK = (
+    {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
+    for names in (("PublicAssistanceBoard", "SocialJusticeBoard"), ("PublicAssistanceDeck", "ChangeDeck"))
+)
+
+
+class DataQuery(Strict):
+    """Which version of a board or a deck."""
+
+    version = f.QueryWhole(least=1, metadata={"description": "As a game pins it; that of new games without it."})
 
 
 class OptionLine(Strict):
@@ -32,6 +44,7 @@ class Rulebook(Strict):
     supported = many(ma.fields.Integer())
     seats = ma.fields.Dict(required=True, keys=ma.fields.String(), values=ma.fields.Integer())
     options = many(OptionLine)
+    pins = many(Component("DataPin", metadata={"description": "Boards and decks of new games."}))
     presets = many(Preset)
 
 
