@@ -6,6 +6,7 @@ the game.
 """
 
 import contextlib
+import re
 from collections.abc import Collection
 from typing import Any, cast
 
@@ -13,6 +14,7 @@ from flask import Flask, Request, Response, request
 
 from events.store import StoreError
 from service.api.http.context import reader
+from service.api.http.problems import Problem
 from service.games.games import Games
 
 ALLOWED_HEADERS = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
@@ -20,10 +22,19 @@ EXPOSED_HEADERS = "ETag, Idempotency-Hit, Location, Retry-After, Rollbook-Head"
 PREFLIGHT_SECONDS = 600
 POLICY = "default-src 'none'; frame-ancestors 'none'"
 HEAD = "Rollbook-Head"
+_HOST = re.compile(r"[\w.~%!$&'()*+;=:\[\]-]*", re.ASCII)
 
 
 def register(app: Flask, *, origins: Collection[str]) -> None:
-    """Put headers on every answer of an application; pages of these origins may read them (`*`: of all)."""
+    """Check every request's host and put headers on every answer; pages of these origins may read it (`*`: all)."""
+
+    @app.before_request
+    def check_host() -> None:
+        # RFC 9112, 3.2: a request of HTTP/1.1 has one, and no request has two; gunicorn puts a comma between them.
+        host = request.environ.get("HTTP_HOST")
+        missing = host is None and request.environ.get("SERVER_PROTOCOL") == "HTTP/1.1"
+        if missing or not _HOST.fullmatch(host or ""):
+            raise Problem("bad_request", "A request names its host once, in the header Host.")
 
     @app.after_request
     def complete(response: Response) -> Response:

@@ -28,6 +28,9 @@ limit_request_line = 4094
 limit_request_fields = 64
 limit_request_field_size = 8190
 
+# Else any process of this machine could move the application to another path by a header SCRIPT_NAME or PATH_INFO.
+forwarder_headers = ""
+
 # Heartbeats are writes to a file: on a disk under load they can stall a worker, in memory they cannot.
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 -- gunicorn unlinks the file at once
 control_socket_disable = True  # the supervisor is the one way to run it

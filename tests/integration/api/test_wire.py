@@ -83,8 +83,21 @@ def test_a_chunk_that_is_none_is_refused_clearly(base: str) -> None:
         b"GET /" + b"x" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: x\r\n" + b"".join(b"X-%d: y\r\n" % n for n in range(100)) + b"\r\n",
         b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+        b"GET /v1/rulebooks HTTP/1.1\r\nConnection: close\r\n\r\n",
+        b"GET /v1/rulebooks HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n",
+        b"GET /v1/rulebooks HTTP/1.0\r\nHost: x y\r\n\r\n",
+        b"GET /nosuch HTTP/1.1\r\nHost: x/y\r\nConnection: close\r\n\r\n",
     ],
-    ids=["no request line", "a long one", "many headers", "two lengths"],
+    ids=[
+        "no request line",
+        "a long one",
+        "many headers",
+        "two lengths",
+        "no host",
+        "two hosts",
+        "no good host",
+        "a path",
+    ],
 )
 def test_what_is_no_request_gets_a_problem_document_too(base: str, raw: bytes) -> None:
     place = urlsplit(base)
@@ -92,6 +105,23 @@ def test_what_is_no_request_gets_a_problem_document_too(base: str, raw: bytes) -
         connection.sendall(raw)
         answer = b"".join(iter(lambda: connection.recv(65_536), b""))
     head, _, body = answer.partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 4")
+    assert head[:10] in (b"HTTP/1.1 4", b"HTTP/1.0 4")
     assert b"application/problem+json" in head
     assert json.loads(body)["code"] == "bad_request"
+
+
+@pytest.mark.parametrize("header", ["SCRIPT_NAME", "Script-Name", "PATH_INFO", "Path-Info"])
+def test_no_header_moves_the_application(base: str, header: str) -> None:
+    """Not from the same machine either: a path is what the request line says."""
+    plain = requests.get(f"{base}/v1/games", timeout=30)
+    sent = requests.get(f"{base}/v1/games", headers={header: "/v1"}, timeout=30)
+    assert (sent.status_code, sent.content) == (plain.status_code, plain.content)
+
+
+def test_old_clients_name_no_host(base: str) -> None:
+    """HTTP/1.0 has no such header."""
+    place = urlsplit(base)
+    with socket.create_connection((str(place.hostname), place.port or 0), timeout=30) as connection:
+        connection.sendall(b"GET /v1/rulebooks HTTP/1.0\r\n\r\n")
+        answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert answer.startswith(b"HTTP/1.0 200 ")
