@@ -17,6 +17,7 @@ from service.games.appending import Appender
 from tests.api.checked import Api
 from tests.api.conftest import application
 from tests.api.tables import NAMES, Table, play
+from tests.support.databases import DATABASES
 
 ONE, OTHER = b"\x5a" * 32, b"\xa5" * 32
 PATHS = (
@@ -38,6 +39,7 @@ PATHS = (
 @pytest.fixture
 def one_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same dice, commitments, times and salts for every game."""
+    DATABASES.new()  # the server is started before chance is taken in hand
     commitment = sha256(b"commitment").hexdigest()
     monkeypatch.setattr(chance, "commitment", lambda _game, _secret: commitment)
     monkeypatch.setattr(
@@ -79,7 +81,7 @@ def told(rulebook: str, secret: bytes, monkeypatch: pytest.MonkeyPatch, *, revea
 
 def played(api: Api) -> Table:
     """A game after some turns; the first seat committed to a nonce and opens it, the second never does."""
-    made: Any = api.post("/v1/games", {"rulebook": api.rulebook}, key="new").json
+    made: Any = api.post("/v1/games", {"rulebook": api.rulebook}, key="a game of two secrets").json
     table = Table(api, made["game"], made["host_token"], made["join_code"], made["watch_token"])
     for seat, name in enumerate(NAMES[:2], start=1):
         body = {"name": name, "nonce_commitment": sha256(b"%d" % seat * 16).hexdigest()}
@@ -98,8 +100,8 @@ def ask_for_more(api: Api, table: Table) -> None:
     seat, body = table.active(), table.body()
     api.post(f"{table.path}/actions?dry_run=true", body, token=table.seats[seat])
     api.post(f"{table.path}/actions", body, token=table.seats[3 - seat])
-    api.post(f"{table.path}/forks", {"step": 8}, key="fork")
-    api.post(f"{table.path}/forks", {"step": 8, "same_chance": True}, key="same")
+    api.post(f"{table.path}/forks", {"step": 8}, key="the first of two forks")
+    api.post(f"{table.path}/forks", {"step": 8, "same_chance": True}, key="the other of two forks")
     api.post(f"{table.path}/rematch", token=table.host)
     api.post(f"{table.path}/tickets")
     api.get("/v1/games")

@@ -147,23 +147,23 @@ def test_no_game_is_opened_in_the_place_of_one_that_was_lost(tmp_path: Path, lef
     server = DATABASES.new()
     api, client = on(server, tmp_path), meddler(server)
     book = {"rulebook": "public_assistance"}
-    made = ok(api.post("/v1/games", book, key="once"))
+    made = ok(api.post("/v1/games", book, key="opened only once"))
     ok(api.post(f"/v1/games/{made['game']}/seats", {"name": "Ann"}, token=made["join_code"]))
     keys = client.keys(f"*:{made['game']}:*")
     assert keys
     client.delete(*(keys if left == "nothing" else [game_keys(made["game"]).stream]))
-    for key in ("once", "once"):
+    for key in ("opened only once", "opened only once"):
         problem = refused(api.post("/v1/games", book, key=key), 503, "game_frozen")
         assert made["game"] in problem["detail"]
     assert client.keys(f"*:{made['game']}:ev") == []
-    ok(api.post("/v1/games", book, key="another"))
+    ok(api.post("/v1/games", book, key="opened after that"))
 
 
 def test_a_lost_game_is_not_answered_for_without_a_log_of_heads(api: Api) -> None:
     """What the store answers of the action is there, and what it led to is not."""
-    made = ok(api.post("/v1/games", {"rulebook": api.rulebook}, key="once"))
+    made = ok(api.post("/v1/games", {"rulebook": api.rulebook}, key="opened only once"))
     api.app.extensions["rollbook"].client.delete(game_keys(made["game"]).stream)
-    refused(api.post("/v1/games", {"rulebook": api.rulebook}, key="once"), 503, "game_frozen")
+    refused(api.post("/v1/games", {"rulebook": api.rulebook}, key="opened only once"), 503, "game_frozen")
 
 
 def test_a_hole_is_found_at_start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

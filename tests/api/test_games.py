@@ -29,7 +29,7 @@ def new(api: Api) -> dict[str, Any]:
 
 
 def test_a_new_game_comes_with_its_tokens_and_its_place(api: Api) -> None:
-    answer = api.post("/v1/games", new(api), key="place")
+    answer = api.post("/v1/games", new(api), key="a game and its place")
     made = ok(answer)
     assert answer.status_code == 201
     assert answer.headers["Location"] == f"/v1/games/{made['game']}"
@@ -42,17 +42,20 @@ def test_a_new_game_comes_with_its_tokens_and_its_place(api: Api) -> None:
 
 def test_the_same_key_opens_one_game_with_the_same_answer(api: Api) -> None:
     """The answer is the same to the byte, tokens included; a repeat says so in a header."""
-    first, again = api.post("/v1/games", new(api), key="once"), api.post("/v1/games", new(api), key="once")
+    first, again = (
+        api.post("/v1/games", new(api), key="opened only once"),
+        api.post("/v1/games", new(api), key="opened only once"),
+    )
     assert (again.status_code, again.data) == (201, first.data)
     assert again.headers["Idempotency-Hit"] == "true"
     name = api.rulebook.encode()
     for other, same in ((b'{ "places": 4,"rulebook":"%s"}', False), (b'{ "rulebook" : "%s" }', True)):
-        answer = api.post("/v1/games", data=other % name, content_type="application/json", key="once")
+        answer = api.post("/v1/games", data=other % name, content_type="application/json", key="opened only once")
         if same:
             assert answer.data == first.data
         else:
             refused(answer, 422, "idempotency_key_reused")
-    assert api.post("/v1/games", new(api), key="twice").json != first.json
+    assert api.post("/v1/games", new(api), key="opened after that").json != first.json
     assert ok(api.post("/v1/games", new(api)))["game"] != ok(api.post("/v1/games", new(api)))["game"]
 
 
@@ -141,8 +144,8 @@ def test_a_table_has_as_many_places_as_its_rulebook_allows(api: Api) -> None:
 
 
 def test_a_refused_request_leaves_its_key_free(api: Api) -> None:
-    refused(api.post("/v1/games", {**new(api), "preset": "nosuch"}, key="free"), 422, "unknown_preset")
-    ok(api.post("/v1/games", new(api), key="free"))
+    refused(api.post("/v1/games", {**new(api), "preset": "nosuch"}, key="a key that is free"), 422, "unknown_preset")
+    ok(api.post("/v1/games", new(api), key="a key that is free"))
 
 
 def test_a_known_secret_says_so_everywhere_and_is_not_repeated(fresh: Api) -> None:

@@ -165,6 +165,19 @@ def test_a_bad_idempotency_key_is_named(api: Api, table: Table, key: str) -> Non
     assert table.version == before
 
 
+def test_a_short_key_opens_no_game(api: Api, table: Table) -> None:
+    """Where no token is needed, the key alone gets the tokens again: one that is easily guessed is refused."""
+    new = {"rulebook": api.rulebook}
+    for token in (None, table.host):
+        for path, body in (("/v1/games", new), (f"{table.path}/forks", {"step": 6})):
+            problem = refused(api.post(path, body, token=token, key="1234567890abcde"), 422, "invalid_input")
+            assert problem["errors"][0]["header"] == "Idempotency-Key"
+            assert api.post(path, body, token=token, key="1234567890abcdef").status_code == 201
+    for path in ("/v1/games", "/v1/games/{game}/forks"):
+        parameters = api.document.operations["post", path]["parameters"]
+        assert next(one for one in parameters if one["name"] == "Idempotency-Key")["schema"]["minLength"] == 16
+
+
 @pytest.mark.parametrize("value", ["12-abcdef01", '"unclosed', "", '"a" "b"', 'w/"1"', '"a",', "*, *"])
 def test_an_if_match_that_is_none_is_400(api: Api, table: Table, value: str) -> None:
     answer = api.post(f"{table.path}/actions", table.body(), token=table.seats[1], headers={"If-Match": value})

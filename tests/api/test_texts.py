@@ -85,7 +85,7 @@ def test_a_speech_is_heard_by_whoever_votes_on_it(api: Api) -> None:
     everybody = ["unemployed", "employee", "manager", "owner"]
     dice = {f"move.die.{role}": 20 for role in everybody}
     options = {**dice, "white_house.roles": everybody, "jail.enabled": False, "change.enabled": False}
-    table = started(api, key="a speech 3", secret="5e" * 32, options=options)
+    table = started(api, key="a speech that is heard 5", secret="5e" * 32, options=options)
     while not table.asked("speech"):
         table.step()
     ((seat, prompt),) = table.asked("speech")

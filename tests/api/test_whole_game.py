@@ -68,7 +68,7 @@ def play(table: Table, seed: int) -> dict[int, Any]:
 )
 def test_a_whole_game_is_what_its_events_say(seats: int, seed: int, options: dict[str, Any]) -> None:
     table = started(
-        application("social_justice"), seats=seats, key=f"whole game {seed}", secret="5e" * 32, options=options
+        application("social_justice"), seats=seats, key=f"a whole game {seed:04}", secret="5e" * 32, options=options
     )
     seen = play(table, seed)
     shown = table.state()

@@ -178,6 +178,9 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
     names += ["If-Match"] if operation.writes and operation.in_game else []
     names += ["If-None-Match"] if operation.cached else []
     headers = [{"name": name, "in": "header", "required": False, **HEADERS[name]} for name in names]
+    for header in headers:
+        if header["name"] == "Idempotency-Key":
+            header["schema"] = {**header["schema"], "minLength": operation.least_key}
     return [{"in": "query", "schema": operation.query}, *headers]
 
 

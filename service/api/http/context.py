@@ -18,6 +18,9 @@ _TAG = r'(?:W/)?"[\x21\x23-\x7e]*"'
 _TAGS = re.compile(rf"\*|{_TAG}(?:[ \t]*,[ \t]*{_TAG})*")
 _KEY = re.compile(r"[\x20-\x7e]{1,200}")
 
+LEAST_OPEN_KEY = 16
+"""Fewest characters of an idempotency key where no credential is needed: the key alone gets the tokens again."""
+
 
 def services() -> Services:
     """Return what this application runs on."""
@@ -29,8 +32,12 @@ def games() -> Games:
     return cast("Games", current_app.extensions["rollbook"].games)
 
 
-def ask(*, dry_run: bool = False) -> RequestContext:
+def ask(*, dry_run: bool = False, least_key: int = 1) -> RequestContext:
     """Read what surrounds the current request.
+
+    Args:
+        dry_run: Whether it is only tried.
+        least_key: Fewest characters of its idempotency key.
 
     Raises:
         Problem: A header cannot be taken.
@@ -39,8 +46,9 @@ def ask(*, dry_run: bool = False) -> RequestContext:
     sent = cast("Any", request)._get_current_object()
     key, match = sent.environ.get("HTTP_IDEMPOTENCY_KEY"), sent.environ.get("HTTP_IF_MATCH")
     token = bearer(sent.environ)
-    if key is not None and not _KEY.fullmatch(key):
-        raise invalid([{"header": "Idempotency-Key", "detail": "Must be 1 to 200 printable ASCII characters."}])
+    if key is not None and not (_KEY.fullmatch(key) and len(key) >= least_key):
+        detail = f"Must be {least_key} to 200 printable ASCII characters."
+        raise invalid([{"header": "Idempotency-Key", "detail": detail}])
     return RequestContext(
         token=token,
         key=key,

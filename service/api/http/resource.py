@@ -35,6 +35,7 @@ class Operation:
         writes: It appends to a stream: it takes the headers of conditions and of repetition.
         cached: It answers `If-None-Match`.
         repeats: It takes `Idempotency-Key`, and appends to no stream.
+        least_key: Fewest characters of its idempotency key; see `context.LEAST_OPEN_KEY`.
         refuses: Codes that it refuses with beyond those of its kind.
         view: Its name is the operation's id, its docstring is summary and description.
     """
@@ -52,6 +53,7 @@ class Operation:
     writes: bool = False
     cached: bool = False
     repeats: bool = False
+    least_key: int = 1
     refuses: tuple[str, ...] = ()
     view: Callable[..., Any] = field(init=False)
 

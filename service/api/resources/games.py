@@ -7,7 +7,7 @@ from flask import Response, url_for
 from events import chain
 from service.api.http import cursors
 from service.api.http.answers import acted, reply, shown, unchanged
-from service.api.http.context import ask, has, reader, services, version_of
+from service.api.http.context import LEAST_OPEN_KEY, ask, has, reader, services, version_of
 from service.api.http.context import games as all_games
 from service.api.http.resource import Resource
 from service.api.schemas import games as schemas
@@ -19,14 +19,22 @@ from service.replay import steps
 games = Resource("games", "Games: open one, list them, show one at any version.")
 
 
-@games.operation("POST", "/games", schemas.CreatedAnswer, status=201, body=schemas.NewGameBody, writes=True)
+@games.operation(
+    "POST",
+    "/games",
+    schemas.CreatedAnswer,
+    status=201,
+    body=schemas.NewGameBody,
+    writes=True,
+    least_key=LEAST_OPEN_KEY,
+)
 def create_game(body: dict[str, Any], _query: dict[str, Any]) -> Response:
     """Open a game.
 
-    Its id and its tokens follow from the idempotency key: a repeat gives the same game.
+    Its id and its tokens follow from the idempotency key: a repeat gives the same game, to anyone who knows the key.
     """
-    secret = body.pop("secret")
-    created = all_games().opening.create(NewGame(**body, secret=bytes.fromhex(secret) if secret else None), ask())
+    asked, secret = ask(least_key=LEAST_OPEN_KEY), body.pop("secret")
+    created = all_games().opening.create(NewGame(**body, secret=bytes.fromhex(secret) if secret else None), asked)
     response = acted(
         created.answer,
         host_token=created.host_token,
@@ -74,6 +82,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     status=201,
     body=schemas.ForkBody,
     repeats=True,
+    least_key=LEAST_OPEN_KEY,
     refuses=("not_forkable", "secret_kept", "unsupported_rules", "idempotency_key_reused", "store_full"),
 )
 def fork_game(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
@@ -82,7 +91,7 @@ def fork_game(body: dict[str, Any], _query: dict[str, Any], game: str) -> Respon
     Its chance is new; the same only once this game's secret is revealed, since it would show the future. A fork of a
     private game is private.
     """
-    asked = ask()
+    asked = ask(least_key=LEAST_OPEN_KEY)
     all_games().enter(game, reader())
     view = steps.one(all_games().loader, game, body["step"])
     status = view.state.status if view.state else "unknown"
