@@ -13,6 +13,7 @@ ServiceError
 ├── Stale               412  the state named by If-Match is not the current one
 ├── KeyReused           422  the idempotency key was used for another request
 ├── Busy                503  others were faster five times running; send it again
+├── NameTaken           409  someone at the table has a name that looks like it
 ├── NotForkable         409  no game can go on from that moment
 ├── NotRecordable       409  what the action leads to could not be read back
 ├── SecretKept          409  the same chance would show the future of a running game
@@ -130,6 +131,12 @@ class Busy(ServiceError):
     """The game moved on during every attempt to decide."""
 
     code = "busy"
+
+
+class NameTaken(ServiceError):
+    """Someone at the table has this name, or one that looks like it."""
+
+    code = "name_taken"
 
 
 class NotForkable(ServiceError):

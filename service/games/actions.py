@@ -1,12 +1,13 @@
 """What people do in a game; the table in `service.games.permissions` says who may."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
+from projections.evolve import AnyState
 from service.games import chance
-from service.games.appending import NO_TEXTS, Appender
+from service.games.appending import NO_TEXTS, Appender, unchecked
 from service.games.clock import Clock
 from service.games.deadlines import Deadlines
 from service.games.loading import HISTORY, Loader
@@ -43,6 +44,7 @@ class Actions:
         *,
         seat: int = 0,
         texts: Mapping[str, bytes] = NO_TEXTS,
+        check: Callable[[AnyState], None] = unchecked,
     ) -> Answer:
         """Do something in a game; what was typed in stays off the stream. A deadline that has passed comes first.
 
@@ -52,6 +54,7 @@ class Actions:
             request: What surrounds it.
             seat: The seat that the request names, where it names one; 0 for none.
             texts: What was typed in and stands in the action by its digest already.
+            check: Refuses what the rules cannot see, since they know typed-in text by its digest alone.
 
         Raises:
             NoSuchGame, NoSuchSeat, Unauthorized, Forbidden: The caller may not.
@@ -68,7 +71,7 @@ class Actions:
             loaded = cached or self._loader.load(game)
             if loaded.due is not None:
                 loaded = self._deadlines.apply(loaded)
-            return self._appender.append(loaded, action, request, seat=seat, texts=texts)
+            return self._appender.append(loaded, action, request, seat=seat, texts=texts, check=check)
         except HISTORY:
             self._gate.hide(game, request)
             raise

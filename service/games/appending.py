@@ -67,6 +67,10 @@ _CONFLICTS = (ActionMismatch, VersionConflict, StreamSealed, StreamFrozen, Histo
 _dice_of = lru_cache(maxsize=MOST_CACHED)(chance.SecretDice)
 
 
+def unchecked(_state: AnyState) -> None:
+    """Allow everything that the rules allow."""
+
+
 def no_queue(_job: str, _game: str) -> None:
     """Leave a long job undone, where there are no workers: nothing but speed depends on it."""
 
@@ -110,6 +114,7 @@ class Appender:
         *,
         seat: int = 0,
         texts: Mapping[str, bytes] = NO_TEXTS,
+        check: Callable[[AnyState], None] = unchecked,
     ) -> Answer:
         """Decide an action on a fold and append what it leads to; on a newer fold when the stream had moved on.
 
@@ -119,6 +124,7 @@ class Appender:
             request: What surrounds it; with a key.
             seat: The seat that the request names; 0 for none.
             texts: Typed-in text for the sidecar, by digest.
+            check: Called with each state that is decided on; raises a refusal.
 
         Raises:
             NoSuchGame, NoSuchSeat, Unauthorized, Forbidden: The caller may not.
@@ -139,6 +145,7 @@ class Appender:
                     # Before the rules, so that 412 wins over 409.
                     if request.if_match is not None:
                         self._check_match(request.if_match, loaded)
+                    check(state)
                     dice = NoDice() if request.dry_run else self._dice(loaded)
                     decision = decide(state, command, dice, at=self._clock.now())
                     if request.dry_run:

@@ -62,7 +62,7 @@ class Games:
         self.appender = appender = Appender(store, loader, gate, key=key, clock=clock, enqueue=enqueue)
         self.deadlines = Deadlines(loader, appender, clock, uptime)
         self.actions = Actions(loader, gate, self.deadlines, appender, clock)
-        self.seats = Seats(self.actions, key)
+        self.seats = Seats(self.actions, loader, key)
         self.opening = Opening(self.watch, loader, appender, key, clock)
 
     def current(self, game: str) -> LoadedGame:

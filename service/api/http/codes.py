@@ -38,6 +38,7 @@ CODES: dict[str, Code] = {
     "no_page": Code(404, "The page was not made"),
     "no_such_job": Code(404, "There is no such job"),
     "method_not_allowed": Code(405, "The path does not take this method"),
+    "name_taken": Code(409, "Someone at the table has this name"),
     "not_forkable": Code(409, "No game can go on from there"),
     "not_recordable": Code(409, "What it leads to cannot be recorded"),
     "secret_kept": Code(409, "The secret is not revealed yet"),

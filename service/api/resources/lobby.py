@@ -26,10 +26,19 @@ def set_options(body: dict[str, Any], _query: dict[str, Any], game: str) -> Resp
 
 
 @lobby.operation(
-    "POST", "/games/<game:game>/seats", schemas.SeatedAnswer, status=201, body=schemas.NewSeatBody, writes=True
+    "POST",
+    "/games/<game:game>/seats",
+    schemas.SeatedAnswer,
+    status=201,
+    body=schemas.NewSeatBody,
+    writes=True,
+    refuses=("name_taken",),
 )
 def take_seat(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
-    """Sit down on the lowest free place, with the join code as the bearer token, or as the host."""
+    """Sit down on the lowest free place, with the join code as the bearer token, or as the host.
+
+    A name is seen by all: it holds no characters that cannot be seen, and looks like no other one at the table.
+    """
     return _seated(games().seats.sit(game, NewSeat(**body), ask()))
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import marshmallow as ma
 
 from events.base import OptionValue
+from service.games import names
 
 LARGEST = 2**53 - 1
 MOST_NAME = 80
 _WHOLE = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
-_TURNERS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def left_out() -> None:
@@ -61,17 +61,18 @@ class QueryFlag(ma.fields.Boolean):
 
 
 class Name(ma.fields.String):
-    """A name that a person types in: 1 to 80 characters, none of which is a control character."""
+    """A name that a person types in: 1 to 80 characters that can be seen. It is kept in Unicode's form C."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(validate=[ma.validate.Length(1, MOST_NAME), _printable], **options)
+        super().__init__(validate=[ma.validate.Length(1, MOST_NAME), _sound], **options)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
+        return unicodedata.normalize("NFC", super()._deserialize(value, *args, **kwargs))
 
 
-def _printable(text: str) -> None:
-    if not text.strip():
-        raise ma.ValidationError("Must not be blank.")
-    if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") or letter in _TURNERS for letter in text):
-        raise ma.ValidationError("Must not hold control characters.")
+def _sound(name: str) -> None:
+    if fault := names.fault(name):
+        raise ma.ValidationError(fault)
 
 
 class Hex(ma.fields.String):
