@@ -58,6 +58,15 @@ def decode_all(stored: Iterable[bytes]) -> list[Envelope[Event]]:
         return [decode(entry) for entry in entries]
 
 
+def can_be_shown(stored: bytes) -> bool:
+    """Return whether stored bytes are one envelope on one line, so that they can stand in an answer as they are."""
+    try:
+        _bare_decoder.decode(stored)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return b"\n" not in stored and b"\r" not in stored
+
+
 def _decode_old(stored: bytes, upcasters: Upcasters) -> Envelope[Event]:
     try:
         bare = _bare_decoder.decode(stored)

@@ -48,6 +48,8 @@ def frame(data: bytes, *, version: int | None = None, event: str = "") -> bytes:
 
 
 def _framed(version: int, stored: Entry) -> bytes:
+    if not codec.can_be_shown(stored.data):
+        raise codec.DamagedEntry(f"event {version} cannot be shown")
     data = msgspec.json.encode({"event": msgspec.Raw(stored.data), "link": stored.link.hex()})
     return frame(data, version=version)
 

@@ -229,3 +229,43 @@ def test_the_good_history_is_shown_and_the_game_frozen(
     if private:
         refused(cold.get(f"{table.path}/events"), 404, "no_such_game")
         refused(cold.get(f"{table.path}/events", token="a stranger's"), 404, "no_such_game")
+
+
+UNREADABLE = {
+    "no JSON": b"{",
+    "nothing": b"",
+    "another event after it": b'{},"link":""},{"event":{"version":99}',
+    "a line after it": b'{}\n{"event":{"version":99},"link":""}',
+    "an event on two lines": b"%b\n",
+    "no UTF-8": b'"\xff"',
+    "no envelope": b"[]",
+    "deep": b"[" * 5000,
+}
+
+
+@pytest.mark.parametrize("data", UNREADABLE.values(), ids=UNREADABLE)
+def test_events_end_before_one_that_is_damaged_and_name_it(server: str, data: bytes) -> None:
+    """What is stored can never pass for more events than there are; the rest can be read, before it and after it."""
+    table = started(service(server))
+    good = [line["event"]["version"] for line in ok(table.api.get(f"{table.path}/events"))["events"]]
+    client: Any = meddler(server)
+    stream = game_keys(table.game).stream
+    rows = client.xrange(stream)
+    client.delete(stream)
+    for number, fields in rows:
+        is_bad = number == b"4-0"
+        client.xadd(stream, {**fields, b"e": data.replace(b"%b", fields[b"e"])} if is_bad else fields, id=number)
+    for api in (service(server), table.api):
+        page = ok(api.get(f"{table.path}/events"))
+        assert [line["event"]["version"] for line in page["events"]] == [1, 2, 3]
+        assert (page["after"], page["more"], page["unreadable"]) == (3, True, 4)
+        text = api.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"}).text
+        lines = [json.loads(line) for line in text.splitlines()]
+        assert [line["event"]["version"] for line in lines[:-1]] == [1, 2, 3]
+        assert lines[-1] == {"unreadable": 4}
+        for accept in ("application/json", "application/x-ndjson"):
+            problem = refused(api.get(f"{table.path}/events?after=3", headers={"Accept": accept}), 503, "game_frozen")
+            assert "4" in problem["detail"]
+        rest = ok(api.get(f"{table.path}/events?after=4"))
+        assert [line["event"]["version"] for line in rest["events"]] == good[4:]
+        assert rest["unreadable"] is None

@@ -1,6 +1,7 @@
 """How answers are written: JSON by msgspec, with stored events passed through byte by byte."""
 
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -58,8 +59,12 @@ def shown(games: Games, state: AnyState, link: bytes) -> dict[str, Any]:
 
 
 def entries(stored: Iterable[Entry]) -> list[dict[str, Any]]:
-    """Return what is shown of entries of a stream: their very bytes, and the chain links over them."""
-    return [{"event": msgspec.Raw(one.data), "link": one.link.hex()} for one in stored]
+    """Return what is shown of entries of a stream: their very bytes, and the chain links over them.
+
+    It ends before the first whose bytes are no event: as a part of an answer they could be read as anything.
+    """
+    good = takewhile(lambda one: codec.can_be_shown(one.data), stored)
+    return [{"event": msgspec.Raw(one.data), "link": one.link.hex()} for one in good]
 
 
 def acted(answer: Answer, status: int = 201, **more: Any) -> Response:

@@ -4,6 +4,7 @@ import errno
 import logging
 import time
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from service.api.schemas import history as schemas
 from service.api.schemas.base import NoBody
 from service.audit.audit import audit_game
 from service.audit.verify import shown_findings
+from service.errors import Frozen
 from service.games.due import due_of
 from service.games.records import LoadedGame
 from service.live.watch import ShuttingDown
@@ -27,7 +29,7 @@ from service.replay import steps
 
 NDJSON = "application/x-ndjson"
 PAGE = 100
-LINES: dict[str, Any] = {"type": "string", "description": "One entry a line."}
+LINES: dict[str, Any] = {"type": "string", "description": "One entry a line; the last may hold `unreadable` alone."}
 STREAM: dict[str, Any] = {"type": "string", "description": "Server-sent events: `state`, and one for each entry."}
 
 _log = logging.getLogger("rollbook.api")
@@ -46,7 +48,8 @@ history = Resource("history", "History: the stream itself, the replay step by st
 def list_events(query: dict[str, Any], game: str) -> Response:
     """Read the stream: a page of it, all of it as NDJSON, or live as server-sent events.
 
-    Each event is shown as it is stored, byte by byte, with its chain link, so that anyone can check the chain. With
+    Each event is shown as it is stored, byte by byte, with its chain link, so that anyone can check the chain. One that
+    is damaged ends an answer: `unreadable` names it, as the last line of the NDJSON does. With
     `wait` an answer without events is held back until there is one. A live stream begins with the state, or goes on
     after `Last-Event-ID` or `after`; 204 means that nothing will follow.
     """
@@ -63,16 +66,31 @@ def list_events(query: dict[str, Any], game: str) -> Response:
         return _lines(game, after, min(version, after + query.get("limit", version)))
     newest = _awaited(game, after, query["wait"])
     found = games().loader.page(game, after=after, count=query.get("limit", PAGE), newest=newest)
+    shown = entries(found)
+    last = after + len(shown)
     version = max(newest, after + len(found)) if found else newest
-    last = after + len(found)
     content = {
         "game": game,
         "version": version,
         "after": last,
         "more": last < version,
-        "events": entries(found),
+        "events": shown,
+        "unreadable": _unreadable(game, after, found, shown),
     }
     return reply(content)
+
+
+def _unreadable(game: str, after: int, found: list[Entry], shown: list[dict[str, Any]]) -> int | None:
+    """Return the version of the first entry that is not shown, None when all are.
+
+    Raises:
+        Frozen: It is the first of all.
+    """
+    if len(shown) == len(found):
+        return None
+    if not shown:
+        raise Frozen(f"Event {after + 1} of game {game} is damaged; what is before can be read, and what is after.")
+    return after + len(shown) + 1
 
 
 def _awaited(game: str, after: int, seconds: int) -> int:
@@ -110,22 +128,24 @@ def _lines(game: str, after: int, upto: int) -> Response:
     """
     batches = games().loader.stream(game, after=after, upto=upto)
     first = next(batches, [])
+    _unreadable(game, after, first[:1], entries(first[:1]))
 
     def lines() -> Iterator[bytes]:
-        yield _batch(first)
+        position = after
         try:
-            for batch in batches:
-                yield _batch(batch)
+            for batch in chain([first], batches):
+                shown = entries(batch)
+                yield b"".join(msgspec.json.encode(line) + b"\n" for line in shown)
+                position += len(shown)
+                if len(shown) < len(batch):
+                    yield msgspec.json.encode({"unreadable": position + 1}) + b"\n"
+                    return
         except StoreError as error:
             _log.error("the lines of game %s break off: %s", game, error)
             # gunicorn cuts the connection for it, and logs no more
             raise BrokenPipeError(errno.EPIPE, "the answer has begun") from error
 
     return private(Response(lines(), mimetype=NDJSON), "Accept")
-
-
-def _batch(batch: list[Entry]) -> bytes:
-    return b"".join(msgspec.json.encode(line) + b"\n" for line in entries(batch))
 
 
 @history.operation("POST", "/games/<game:game>/tickets", schemas.TicketAnswer, status=201, body=NoBody)

@@ -60,6 +60,11 @@ class EventsAnswer(Strict):
     after = whole("Version of the last event here: go on after it.")
     more = flag("There is more already.")
     events = many(EntryAnswer)
+    unreadable = ma.fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Version of the entry before which the page ends, since it is damaged; else null."},
+    )
 
 
 class TicketAnswer(Strict):
