@@ -84,12 +84,14 @@ class Tail(Struct, frozen=True):
         head: None while the game has no stream.
         entries: Entries after the version asked for, at most 1,000.
         complete: Whether `entries` reaches the head. False too when the version asked for lies beyond it.
+        tokens: Of a sealed stream: the SHA-256 of each credential by its name. They may change without an entry.
     """
 
     known: Appended | None
     head: Head | None
     entries: list[Entry]
     complete: bool
+    tokens: Mapping[str, bytes] | None = None
 
 
 class Listed(Struct, frozen=True):

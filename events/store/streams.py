@@ -25,6 +25,7 @@ ERASED_REQUEST = b"erased"  # in the place of a request's digest, when what was 
 
 _APPEND = Script("append.lua")
 _TAIL = Script("tail.lua")
+_RENEW = Script("renew.lua")
 
 
 class Streams:
@@ -92,8 +93,9 @@ class Streams:
             ActionMismatch: The action id is known for another request.
             StreamDamaged: Stream and head record disagree.
         """
-        keys = game_keys(game)[:3]
-        known, record, top, length, acted, rows = self._wire.run(_TAIL, keys, (action or "", after, PAGE))
+        own = game_keys(game)
+        keys = [own.stream, own.head, own.actions, own.tokens]
+        known, record, top, length, acted, tokens, rows = self._wire.run(_TAIL, keys, (action or "", after, PAGE))
         head = _head(record)
         version = head.version if head else 0
         if top != b"%d-0" % version or length != version or bool(acted) != bool(head):
@@ -103,7 +105,32 @@ class Streams:
             head=head,
             entries=_entries(rows),
             complete=after + len(rows) == version,
+            tokens=_tokens(tokens) if tokens else None,
         )
+
+    def renew(self, game: str, credential: str, token: bytes, *, action: str, request: str) -> Appended | bool:
+        """Replace the hash of a token beside a sealed stream.
+
+        Returns:
+            Whether this action did it before; or what it appended, before the stream was sealed.
+
+        Raises:
+            ActionMismatch: The action id is known for another request.
+            StreamDamaged: A key is missing, or the stream is not sealed.
+        """
+        own = game_keys(game)
+        match answer := self._wire.run(
+            _RENEW, [own.head, own.actions, own.tokens], (action, request, credential, token)
+        ):
+            case [b"known", stored]:
+                return _known(stored, action, request)
+            case [b"renewed", stored, repeated]:
+                if stored != request.encode():
+                    raise errors.ActionMismatch(f"action {action} was used for another request")
+                return bool(repeated == b"1")
+            case [b"open"]:
+                raise errors.StreamDamaged(f"game {game} is over, and its stream is not sealed")
+        raise errors.refusal(answer)
 
     def read(self, game: str, *, after: int = 0, upto: int | None = None, count: int = PAGE) -> list[Entry]:
         """Read at most `count` entries of the versions above `after`, up to and with `upto`.
@@ -187,6 +214,11 @@ class Streams:
         """Return the chain link of each (game, version), None where there is no such entry."""
         commands = [("XRANGE", game_keys(game).stream, f"{version}-0", f"{version}-0") for game, version in places]
         return [rows[0][1].get(b"h") if rows else None for rows in self._wire.ask_many(commands, lenient=True)]
+
+
+def _tokens(flat: Sequence[bytes]) -> dict[str, bytes]:
+    """Return hashes of tokens by the name of the credential, from names and hashes in turn."""
+    return {name.decode(): digest for name, digest in zip(flat[::2], flat[1::2], strict=True)}
 
 
 def _packed(

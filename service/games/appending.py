@@ -49,7 +49,7 @@ from service.games.loading import CREDENTIAL_EVENTS, MOST_CACHED, Loader, damage
 from service.games.permissions import Gate, action_id, command_of
 from service.games.records import Answer, LoadedGame, NewStream, RequestContext
 from service.rules import versions
-from service.rules.actions import AnyAction
+from service.rules.actions import AnyAction, Renew
 from service.rules.decide import Command, Decision, decide
 from service.rules.dice import Dice, NoDice
 from service.rules.violations import RuleViolation
@@ -145,6 +145,8 @@ class Appender:
                     # Before the rules, so that 412 wins over 409.
                     if request.if_match is not None:
                         self._check_match(request.if_match, loaded)
+                    if isinstance(action, Renew) and state.over():
+                        return self._renew(loaded, command, action.seat, request.digest)
                     check(state)
                     dice = NoDice() if request.dry_run else self._dice(loaded)
                     decision = decide(state, command, dice, at=self._clock.now())
@@ -197,6 +199,19 @@ class Appender:
         head = entries[-1].link
         self._loader.keep(game, LoadedGame(state, head, {**loaded.tokens, **tokens} if tokens else loaded.tokens, due))
         return self._acknowledged(Answer(game, appended.first, state.version, head, envelopes, entries, command.id))
+
+    def _renew(self, loaded: LoadedGame, command: Command, seat: int, digest: str) -> Answer:
+        """Issue a new token after the end, without an event; return the first answer when that was done before."""
+        game, credential = loaded.state.game, f"seat:{seat}"
+        token = token_hash(self._key.token(game, credential, command.id))
+        try:
+            done = self._store.streams.renew(game, credential, token, action=command.id, request=digest)
+        except ActionMismatch as error:
+            raise reused() from error
+        if isinstance(done, Appended):
+            return self._first_answer(game, command.id, done)
+        version = loaded.state.version
+        return Answer(game, version + 1, version, loaded.link, [], [], command.id, repeated=done)
 
     def _after_conflict(self, loaded: LoadedGame, conflict: Exception) -> LoadedGame:
         """Return the fold to decide on again, after the store has refused to append to this one."""

@@ -8,6 +8,8 @@ import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from events import chain, codec
 from events.clocks import SeatReopened, SeatRetaken
 from events.lobby import CredentialRenewed, SeatLeft, SeatTaken
@@ -113,7 +115,10 @@ class Loader:
             raise NoSuchGame(f"There is no game {game}.")
         if loaded is None or not found.complete:
             return self._load_whole(game, version), found.known
-        return self.caught_up(game, loaded, found.entries), found.known
+        newest = self.caught_up(game, loaded, found.entries)
+        if found.tokens is not None and found.tokens != newest.tokens:
+            newest = self._folds[game] = replace(newest, tokens=found.tokens)
+        return newest, found.known
 
     def up_to_noted(self, loaded: LoadedGame) -> LoadedGame:
         """Return a fold that has everything which any process on this machine has acknowledged.

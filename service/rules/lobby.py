@@ -76,12 +76,13 @@ def _ask_again(play: AnyPlay) -> None:
 
 
 def renew(play: AnyPlay, _seat: int, action: a.Renew) -> None:
-    """Issue a new token for a seat; the service hands it out. A finished game's stream is sealed."""
-    if play.state.status == "finished":
+    """Issue a new token for a seat; the service hands it out, and does so by itself once the stream is sealed."""
+    if play.state.over():
         raise play.refusal("game_over", "The game is over.")
     if action.seat not in play.state.seats:
         raise play.refusal("no_such_seat", f"Nobody sits at {action.seat}.")
-    if play.state.seats[action.seat].left:
+    # After the result it is good for erasing what was typed in.
+    if play.state.seats[action.seat].left and play.state.status != "finished":
         raise play.refusal("seat_left", "This seat has left the game.")
     play.record(CredentialRenewed(credential=f"seat:{action.seat}"))
 

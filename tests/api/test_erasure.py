@@ -10,7 +10,7 @@ from service.bootstrap import Services, assemble
 from service.games.texts import ERASED
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import OPERATOR, application
-from tests.api.tables import Table, seated, started
+from tests.api.tables import Table, ended, finish, seated, started
 from tests.support.raw import everything_in
 
 JSON = {"Content-Type": "application/json"}
@@ -152,3 +152,53 @@ def test_whose_a_text_is_is_never_guessed_of_a_damaged_stream() -> None:
     client.xdel(game_keys(table.game).stream, "2-0")
     api.app.extensions["rollbook"].games.loader.forget(table.game)
     refused(api.call("DELETE", texts_of(table, 1), token=table.seats[1]), 503, "game_frozen")
+
+
+def test_a_token_is_renewed_after_the_end_for_erasing(api: Api) -> None:
+    """The one who lost it gets another from the host, in every process; the stream stays sealed as it was."""
+    table = ended(api, 4)
+    other = Api(
+        create_app(assemble(store_of(api), server_key=b"a key of at least thirty-two bytes", allow_volatile=True)),
+        api.rulebook,
+    )
+    there = Table(other, table.game, table.host, table.join, table.watch)
+    before = there.state()
+    path, lost = f"{table.path}/seats/2/token", table.seats[2]
+    ok(api.get(table.path, token=lost))
+    renewed = [api.post(path, token=table.host, key="a key of this renewal") for _ in range(2)]
+    token = ok(renewed[0])["token"]
+    assert ok(renewed[1])["token"] == token != lost
+    assert [answer.headers.get("Idempotency-Hit") for answer in renewed] == [None, "true"]
+    assert (ok(renewed[0])["events"], ok(renewed[0])["version"]) == ([], before["version"])
+    refused(
+        api.post(f"{table.path}/seats/1/token", token=table.host, key="a key of this renewal"),
+        422,
+        "idempotency_key_reused",
+    )
+    for one in (api, other):
+        refused(one.get(table.path, token=lost), 401, "unauthorized")
+        refused(one.call("DELETE", texts_of(table, 2), token=lost), 401, "unauthorized")
+        refused(one.post(path, token=token), 403, "forbidden")
+        refused(one.post(path), 401, "unauthorized")
+        refused(one.post(f"{table.path}/seats/4/token", token=table.host), 404, "no_such_seat")
+    table.seats[2], table.api = token, other
+    assert erase(table, 2)["texts"]
+    assert there.state()["names"]["2"] == ERASED
+    assert there.state()["etag"] == before["etag"]
+    assert ok(other.get(f"{table.path}/verification"))["sound"] is True
+
+
+def test_the_newest_of_two_renewals_counts(api: Api) -> None:
+    """A renewal from before the end, sent again after it, gets its first answer and changes nothing."""
+    table = started(api)
+    path = f"{table.path}/seats/1/token"
+    first = ok(api.post(path, token=table.host, key="while it is played"))
+    second = ok(api.post(path, token=table.host, key="a moment later"))
+    table.seats[1] = second["token"]
+    finish(table, 0)
+    third = ok(api.post(path, token=table.host, key="after the end"))
+    assert ok(api.post(path, token=table.host, key="while it is played")) == first
+    assert ok(api.post(path, token=table.host, key="after the end")) == third
+    for token in (first["token"], second["token"]):
+        refused(api.get(table.path, token=token), 401, "unauthorized")
+    ok(api.get(table.path, token=third["token"]))

@@ -57,7 +57,10 @@ def leave_seat(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: i
     writes=True,
 )
 def renew_token(_body: dict[str, Any], _query: dict[str, Any], game: str, seat: int) -> Response:
-    """Issue a new token for a seat, as the host; the one before it is dead."""
+    """Issue a new token for a seat, as the host; the one before it is dead.
+
+    After the end too, so that what was typed in there can be erased; then no event says so.
+    """
     return _seated(games().seats.renew(game, seat, ask()))
 
 
