@@ -24,7 +24,8 @@ def _left(spans: Mapping[str, int]) -> str:
 
 
 def _took_over(event: clocks.BotTookOver, scene: Scene) -> str:
-    return f"A bot ({event.level}) plays for {scene.who(event.seat)}, {_WHY[event.why]}."
+    why = "as the host asked" if event.why == "asked" and scene.actor == "host" else _WHY[event.why]
+    return f"A bot ({event.level}) plays for {scene.who(event.seat)}, {why}."
 
 
 def _resumed(event: clocks.GameResumed, scene: Scene) -> str:

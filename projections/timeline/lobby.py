@@ -21,7 +21,10 @@ def _taken(event: lobby.SeatTaken, scene: Scene) -> str:
 
 
 def _left(event: lobby.SeatLeft, scene: Scene) -> str:
-    return f"{scene.who(event.seat)} {'leaves the game' if event.playing else 'stands up before the start'}."
+    if event.playing:
+        return f"{scene.who(event.seat)} leaves the game."
+    sent = ", sent away by the host" if scene.actor == "host" else ""
+    return f"{scene.who(event.seat)} stands up before the start{sent}."
 
 
 def _named(event: lobby.CustodianNamed, scene: Scene) -> str:

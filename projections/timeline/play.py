@@ -1,5 +1,7 @@
 """Sentences for what both games share while they are played."""
 
+from collections.abc import Callable, Mapping
+
 from events import play
 from events.base import Opaque
 from projections.timeline.scene import Scene, Sentences, because, quoted, settings, shares_of, words
@@ -9,9 +11,47 @@ _CLOSED = {"answered": "is answered", "defaulted": "takes its default", "void": 
 
 
 def _acted(event: play.ActionTaken, scene: Scene) -> str:
+    if said := _ABOUT_SEATS.get(event.name):
+        return said(event, scene)
     shown = {name: value for name, value in event.params.items() if _readable(value)}
     params = f" ({settings(shown)})" if shown else ""
     return f"{scene.doer(event.seat)} acts: {words(event.name)}{params}."
+
+
+def _sat(event: play.ActionTaken, scene: Scene) -> str:
+    who = "The host" if scene.actor == "host" else "Someone with the join code"
+    return f"{who} seats a bot." if event.params.get("kind") == "bot" else f"{who} sits down."
+
+
+def _retook(event: play.ActionTaken, scene: Scene) -> str:
+    who = "The host" if scene.actor == "host" else "Someone with a join code"
+    return f"{who} takes the open seat of {_named(event, scene)}."
+
+
+def _named(event: play.ActionTaken, scene: Scene) -> str:
+    """Return the name of the seat that an action without a seat of its own is about."""
+    seat = event.params.get("seat")
+    return scene.who(seat if isinstance(seat, int) else event.seat)
+
+
+def _about_own(own: str, others: str) -> Callable[[play.ActionTaken, Scene], str]:
+    """Return the sentence for what a seat does to itself, or the host does to it."""
+    return lambda event, scene: (
+        f"The host {others.format(scene.who(event.seat))}."
+        if scene.actor == "host"
+        else f"{scene.doer(event.seat)} {own}."
+    )
+
+
+_ABOUT_SEATS: Mapping[str, Callable[[play.ActionTaken, Scene], str]] = {
+    "take_seat": _sat,
+    "retake": _retook,
+    "leave": _about_own("gives up the seat", "sends {} away"),
+    "hand_over": _about_own("hands the seat to a bot", "hands the seat of {} to a bot"),
+    "reopen": lambda e, s: f"The host opens the seat of {_named(e, s)} to others.",
+    "renew": lambda e, s: f"The host has the token of {_named(e, s)} renewed.",
+}
+"""Where one acts and it happens to another: who does it, and to whom."""
 
 
 def _readable(value: object) -> bool:

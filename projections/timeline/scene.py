@@ -57,10 +57,12 @@ class Scene(Struct, frozen=True, kw_only=True):
         return {CUSTODIAN: "the public purse", BANK: "the bank", ESCROW: "escrow"}.get(account) or self.account(account)
 
     def doer(self, seat: int) -> str:
-        """Return who acted: a seat, a bot in its place, or an actor without a seat."""
-        if not seat:
-            return f"The {self.actor}"
-        return f"A bot for {self.who(seat)}" if self.actor.startswith("bot:") else self.who(seat)
+        """Return who acted: a seat, a bot in its place, or an actor without a seat, perhaps for one."""
+        if self.actor.startswith("bot:") and seat:
+            return f"A bot for {self.who(seat)}"
+        if self.actor.startswith("seat:") and seat:
+            return self.who(seat)
+        return f"The {self.actor} for {self.who(seat)}" if seat else f"The {self.actor}"
 
     def block(self, track: str, index: int) -> str:
         """Return a block of the two loops or the jail: `Have Child (promenade 4)`."""

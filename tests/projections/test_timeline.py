@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from events.base import CUSTODIAN, ESCROW, Event, Opaque
 from events.catalogue import TYPES
+from events.clocks import BotTookOver
 from events.examples.events import EXAMPLES, envelope
 from events.lobby import GameFinished, SeatLeft, SeatTaken, Standing
 from events.play import ActionTaken, CardKept, CardReturned, DiceRolled, MoneyMoved, OrderDecided, PromptOpened
@@ -25,6 +26,11 @@ NAMES = {1: "Ann", 2: "Bob"}
 def told(event: Event, names: dict[int, str] = NAMES, **changes: Any) -> str:
     entry = msgspec.structs.replace(envelope(event), **changes)
     return say(entry, names, BOARD, CARDS)
+
+
+def acted(name: str, seat: int = 0, *, seat_named: int = 0, **params: Any) -> ActionTaken:
+    params = {"seat": seat_named, **params} if seat_named else params
+    return ActionTaken(seat=seat, name=name, prompt="", params=params, received=0)
 
 
 def test_every_event_type_has_a_sentence_and_no_other() -> None:
@@ -123,6 +129,31 @@ def test_an_action_names_who_did_it() -> None:
     assert told(roll, actor="seat:2") == "Bob acts: roll."
     assert told(roll, actor="bot:2") == "A bot for Bob acts: roll."
     assert told(msgspec.structs.replace(roll, seat=0), actor="clock") == "The clock acts: roll."
+
+
+@pytest.mark.parametrize(
+    ("actor", "event", "line"),
+    [
+        ("host", acted("leave", 2), "The host sends Bob away."),
+        ("seat:2", acted("leave", 2), "Bob gives up the seat."),
+        ("host", acted("hand_over", 2, level="steady"), "The host hands the seat of Bob to a bot."),
+        ("seat:2", acted("hand_over", 2, level="steady"), "Bob hands the seat to a bot."),
+        ("system", acted("take_seat", kind="person", level=""), "Someone with the join code sits down."),
+        ("host", acted("take_seat", kind="person", level=""), "The host sits down."),
+        ("host", acted("take_seat", kind="bot", level="steady"), "The host seats a bot."),
+        ("system", acted("retake", seat_named=2), "Someone with a join code takes the open seat of Bob."),
+        ("host", acted("reopen", seat_named=2), "The host opens the seat of Bob to others."),
+        ("host", acted("renew", seat_named=2), "The host has the token of Bob renewed."),
+        ("host", acted("start"), "The host acts: start."),
+        ("clock", acted("expire", 2), "The clock for Bob acts: expire."),
+        ("host", SeatLeft(seat=1, playing=False), "Ann stands up before the start, sent away by the host."),
+        ("host", BotTookOver(seat=1, level="steady", why="asked"), "A bot (steady) plays for Ann, as the host asked."),
+        ("seat:1", BotTookOver(seat=1, level="steady", why="asked"), "A bot (steady) plays for Ann, as was asked for."),
+    ],
+)
+def test_a_line_says_who_did_it_and_to_whom(actor: str, event: Event, line: str) -> None:
+    """What the host does to a seat is not what its holder does, and a token without a seat is not the system."""
+    assert told(event, actor=actor) == line
 
 
 def test_a_digest_of_typed_text_tells_a_reader_nothing_and_is_left_out() -> None:
