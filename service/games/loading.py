@@ -195,6 +195,24 @@ class Loader:
         """Read at most `count` entries after a version; see `events.store.Streams.read`."""
         return self._streams.read(game, after=after, upto=upto, count=count)
 
+    def version_at(self, game: str, moment: int, *, newest: int) -> int:
+        """Return the newest version as of a moment (UTC, ms), of a game that has come to `newest`.
+
+        Raises:
+            NoSuchVersion: The game was opened later.
+        """
+        low, high = 0, newest
+        while low < high:
+            middle = (low + high + 1) // 2
+            (entry,) = self.page(game, after=middle - 1, count=1, newest=newest)
+            if codec.decode(entry.data).at <= moment:
+                low = middle
+            else:
+                high = middle - 1
+        if not low:
+            raise NoSuchVersion(f"Game {game} was opened later.")
+        return low
+
     def stream(self, game: str, *, after: int = 0, upto: int | None = None) -> Iterator[list[Entry]]:
         """Read entries in batches; see `events.store.Streams.stream`."""
         return self._streams.stream(game, after=after, upto=upto)

@@ -87,9 +87,11 @@ def version_of(game: str, query: Mapping[str, Any]) -> int:
     """Return the version that a query asks for, or the newest one, to a caller who may know of the game.
 
     Raises:
-        NoSuchVersion: The game has not come to it.
+        NoSuchVersion: The game has not come to it, or was not opened then.
     """
     newest = games().enter(game, reader()).version
+    if "time" in query:
+        return games().loader.version_at(game, query["time"], newest=newest)
     at: int = query.get("at", newest)
     if at > newest:
         raise NoSuchVersion(f"Game {game} has no version {at}.")

@@ -16,7 +16,7 @@ from service.ledger.exports import FORMATS, PLAIN
 from service.ledger.exports.source import of_game
 
 FILE: dict[str, Any] = {"type": "string", "description": "A file in UTF-8; docs/ledger.md describes what is in it."}
-EXPLAIN_FILTERS = ("account", "at")
+EXPLAIN_FILTERS = ("account", "at", "time")
 
 books = Resource("books", "For auditors: explanations, the bank's policy, files for other tools.")
 

@@ -61,11 +61,11 @@ def list_games(query: dict[str, Any]) -> Response:
 
 @games.operation("GET", "/games/<game:game>", schemas.GameAnswer, query=AtQuery, cached=True)
 def get_game(query: dict[str, Any], game: str) -> Response:
-    """Show a game: its state at the newest version or at any other.
+    """Show a game: its state at the newest version, at any other, or as of a time.
 
     Deadlines are times, not seconds left, so that a state with the same tag is the same state.
     """
-    if "at" in query:
+    if "at" in query or "time" in query:
         state, _, link = all_games().loader.at(game, version_of(game, query))
         assert state is not None, "a version from 1 has a state"
     else:

@@ -14,9 +14,9 @@ from service.api.schemas import ledger as schemas
 from service.api.schemas.base import AtQuery
 from service.ledger import entries as books
 
-ACCOUNT_FILTERS = ("kind", "seat", "at")
+ACCOUNT_FILTERS = ("kind", "seat", "at", "time")
 ENTRY_FILTERS = ("account", "seat", "reason", "rule", "turn", "least", "most")
-STATEMENT_FILTERS = ("account", "after", "at")
+STATEMENT_FILTERS = ("account", "after", "at", "time")
 
 ledger = Resource("ledger", "The ledger: accounts, entries, statements, the trial balance.")
 
@@ -51,7 +51,7 @@ def list_entries(query: dict[str, Any], game: str) -> Response:
     """
     version = version_of(game, query)
     wanted = cursors.of(query, ENTRY_FILTERS)
-    filters = cursors.of(query, (*ENTRY_FILTERS, "at"))
+    filters = cursors.of(query, (*ENTRY_FILTERS, "at", "time"))
     after = cursors.read(query["cursor"], int, filters) if "cursor" in query else 0
     found, last = books.page(
         games().loader,

@@ -27,9 +27,16 @@ class NoBody(Strict):
 
 
 class AtQuery(Strict):
-    """Which version to show."""
+    """Which version to show: by its number, or the newest as of a time."""
 
     at = f.QueryWhole(least=1, metadata={"description": "Version; the newest without it."})
+    time = f.QueryWhole(least=0, metadata={"description": "The newest version as of this time (UTC, ms)."})
+
+    @ma.validates_schema
+    def check_one(self, query: dict[str, Any], **_options: Any) -> None:
+        """Refuse both together."""
+        if "at" in query and "time" in query:
+            raise ma.ValidationError("Ask for a version or for a time.", "time")
 
 
 def text(about: str = "") -> ma.fields.String:
