@@ -3,17 +3,18 @@
 The sums by reason add up to the balance, and so do the amounts of all postings.
 """
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
 from events import codec
-from events.base import BANK, CUSTODIAN, Account, Envelope, Event, Rulebook
+from events.base import BANK, CUSTODIAN, Account, Envelope, Opaque, Rulebook
 from events.lobby import CustodianNamed
 from events.play import ActionTaken, BooksAttested
 from events.store import Entry
-from projections.ledger.books import Books
+from projections.ledger.books import UnreadableBooks
 from projections.ledger.chart import LedgerEntry, amount_on, digest_of
+from projections.ledger.entries import BOOKINGS, Booking
 from service.games.loading import Loader
 from service.ledger.entries import MOST_SCANNED, BookedEvent, BooksReplay
 
@@ -57,13 +58,13 @@ class Share:
         fields = asdict(self)
         return {"created": fields.pop("credit"), "taken_back": fields.pop("debit"), **fields}
 
-    def add(self, entry: LedgerEntry, amount: int) -> None:
+    def add(self, version: int, amount: int) -> None:
         """Count an entry."""
         self.entries += 1
         self.debit += max(amount, 0)
         self.credit += max(-amount, 0)
-        self.first = self.first or entry.version
-        self.last = entry.version
+        self.first = self.first or version
+        self.last = version
 
 
 class Cause(NamedTuple):
@@ -131,7 +132,7 @@ class Policy:
 
     account: Account
     balance: int = 0
-    shares: list[Share] = field(default_factory=list)
+    shares: tuple[Share, ...] = ()
     attestations: list[Attestation] = field(default_factory=list)
     custodians: list[Named] = field(default_factory=list)
 
@@ -158,18 +159,46 @@ class Policy:
         }
 
 
-def shares_of(loader: Loader, game: str, account: Account, *, after: int = 0, upto: int) -> list[Share]:
+def shares_of(loader: Loader, game: str, account: Account, *, after: int = 0, upto: int) -> tuple[Share, ...]:
     """Sum up by reason and rule what changed an account; the largest change first."""
-    return _shares((booked.entry for booked in BooksReplay(loader, game, after=after, upto=upto)), account)
+    return _summed(loader, game, account, after, upto, loader.at(game, upto).link)[0]
 
 
-def _shares(entries: Iterable[LedgerEntry | None], account: Account) -> list[Share]:
+Noted: TypeAlias = Envelope[BooksAttested] | Envelope[CustodianNamed]
+
+
+@lru_cache(maxsize=256)
+def _summed(
+    loader: Loader, game: str, account: Account, after: int, upto: int, _link: bytes
+) -> tuple[tuple[Share, ...], tuple[Noted, ...]]:
+    """Read a game once: for its shares, and for what is said of its purse.
+
+    No balances are made: they would cost most of the time. It is kept for the next page, since what is below a link
+    never changes.
+
+    Raises:
+        UnreadableBooks: An event of a later release stands there.
+    """
     found: dict[tuple[str, str], Share] = {}
-    for entry in entries:
-        if entry is not None and (amount := amount_on(entry, account)):
-            key = (entry.reason, entry.rule)
-            found.setdefault(key, Share(*key)).add(entry, amount)
-    return sorted(found.values(), key=lambda share: (-abs(share.sum), share.reason, share.rule))
+    noted: list[Noted] = []
+    for batch in loader.stream(game, after=after, upto=upto):
+        for envelope in codec.decode_all(entry.data for entry in batch):
+            event = envelope.data
+            if book := BOOKINGS.get(type(event)):
+                _add(found, account, envelope.version, book(event))
+            elif isinstance(event, BooksAttested | CustodianNamed):
+                noted.append(envelope)  # type: ignore[arg-type] # its data is one of the two
+            elif isinstance(event, Opaque):
+                raise UnreadableBooks(envelope.version, event.name)
+    shares = sorted(found.values(), key=lambda share: (-abs(share.sum), share.reason, share.rule))
+    return tuple(shares), tuple(noted)
+
+
+def _add(found: dict[tuple[str, str], Share], account: Account, version: int, booking: Booking) -> None:
+    amount = booking.amount * ((booking.debited == account) - (booking.credited == account))
+    if amount and booking.kind != "forgiven":
+        key = (booking.reason, booking.rule)
+        found.setdefault(key, Share(*key)).add(version, amount)
 
 
 def causes(
@@ -222,27 +251,21 @@ BACK = 50
 
 def policy_of(loader: Loader, game: str, *, after: int, upto: int) -> Policy:
     """Return what the public purse or the bank did after a version, up to another."""
-    state = loader.at(game, upto).state
-    assert state is not None, "a version from 1 has a state"
-    rulebook: Rulebook = state.__struct_config__.tag  # type: ignore[assignment] # the tag of a state is its rulebook
-    policy = Policy(account=PURSES[rulebook])
-    replay = BooksReplay(loader, game, after=after, upto=upto)
-
-    def entries() -> Iterable[LedgerEntry | None]:
-        for _, envelope, entry in replay:
-            _note(policy, envelope, replay.books)
-            yield entry
-
-    policy.shares = _shares(entries(), policy.account)
-    policy.balance = replay.books.balances.get(policy.account, 0)
+    found = loader.at(game, upto)
+    assert found.state is not None, "a version from 1 has a state"
+    rulebook: Rulebook = found.state.__struct_config__.tag  # type: ignore[assignment] # the tag of a state is its rulebook
+    policy = Policy(account=PURSES[rulebook], balance=found.books.balances.get(PURSES[rulebook], 0))
+    policy.shares, noted = _summed(loader, game, policy.account, after, upto, found.link)
+    for envelope in noted:
+        _note(policy, envelope, loader, game)
     return policy
 
 
-def _note(policy: Policy, envelope: Envelope[Event], books: Books) -> None:
+def _note(policy: Policy, envelope: Noted, loader: Loader, game: str) -> None:
     """Collect attestations and custodians; an attestation is compared with the books right before it."""
     match envelope.data:
         case BooksAttested() as event:
-            found = digest_of(books.cash())
+            found = digest_of(loader.at(game, envelope.version - 1).books.cash())
             policy.attestations.append(
                 Attestation(envelope.version, envelope.at, event.seat, event.version, event.digest, found)
             )
