@@ -36,6 +36,7 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "games.get_game": EVERYONE,
     "games.fork_game": EVERYONE,
     "games.open_rematch": HOST,
+    "games.get_rematch": EVERYONE,
     "lobby.set_options": HOST,
     "lobby.take_seat": frozenset({"join", "host"}),
     "lobby.leave_seat": SEAT,
@@ -81,6 +82,7 @@ ALLOWED: dict[str, frozenset[Role]] = {
 
 NOTES: dict[str, str] = {
     "games.list_games": "private games are listed for the operator alone",
+    "games.get_rematch": "its join code is shown to seats and the host",
     "audit.get_job": "a job about a private game is 404 to a caller without a token of it",
     "lobby.leave_seat": "its own seat; before the start the host may free any seat",
     "lobby.take_seat": "a bot takes one for the host alone; a reopened seat has a join code of its own",

@@ -88,6 +88,19 @@ class Opening:
         created = replace(_created(rematch, new, secret), parent=game)
         return self._open(rematch, action, "rematch", [self._first(action, created)], secret)
 
+    def rematch_of(self, game: str, request: RequestContext) -> tuple[str, str]:
+        """Return the rematch of a game, empty while there is none, and for those at the table its join code.
+
+        Raises:
+            NoSuchGame, Unauthorized: As `Games.watch`.
+        """
+        _, caller = self._watch(game, request)
+        rematch = self._key.game_id("rematch", game)
+        if self._loader.head(rematch) is None:
+            return "", ""
+        at_table = caller.host or bool(caller.seat)
+        return rematch, self._key.token(rematch, "join", action_id("rematch", game)) if at_table else ""
+
     def fork(self, new: NewFork, request: RequestContext) -> Created:
         """Open a game that goes on from a moment of another one, with its seats to be taken again.
 

@@ -231,3 +231,22 @@ def test_a_rematch_comes_after_the_end(running: Table) -> None:
     refused(running.api.post(f"{running.path}/rematch", token=running.host), 409, "not_over")
     refused(running.api.post(f"{running.path}/rematch", token=running.seats[1]), 403, "forbidden")
     refused(running.api.post(f"{running.path}/rematch"), 401, "unauthorized")
+
+
+def test_everybody_at_the_table_learns_of_the_rematch(api: Api) -> None:
+    """Those with a seat get its join code, others its id; before the host opens it there is none."""
+    table = ended(api, 4)
+    path = f"{table.path}/rematch"
+    assert ok(api.get(path, token=table.seats[1])) == {"game": table.game, "rematch": None, "join_code": ""}
+    made = ok(api.post(path, token=table.host))
+    for token in (*table.seats.values(), table.host):
+        answer = api.get(path, token=token)
+        assert ok(answer) == {"game": table.game, "rematch": made["game"], "join_code": made["join_code"]}
+        assert answer.headers["Cache-Control"] == "no-store"
+    for other in (None, table.watch, table.join):
+        assert ok(api.get(path, token=other)) == {"game": table.game, "rematch": made["game"], "join_code": ""}
+    code = ok(api.get(path, token=table.seats[2]))["join_code"]
+    ok(api.post(f"/v1/games/{made['game']}/seats", {"name": "Bob"}, token=code, key=secrets.token_hex(16)))
+    running = started(api, private=True)
+    assert ok(api.get(f"{running.path}/rematch", token=running.seats[1]))["rematch"] is None
+    refused(api.get(f"{running.path}/rematch"), 404, "no_such_game")

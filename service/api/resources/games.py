@@ -113,6 +113,13 @@ def open_rematch(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Re
     return _opened(all_games().opening.rematch(game, ask()), parent=game)
 
 
+@games.operation("GET", "/games/<game:game>/rematch", schemas.RematchAnswer)
+def get_rematch(_query: dict[str, Any], game: str) -> Response:
+    """Show the rematch that was opened after this game, if there is one; to those at the table with its join code."""
+    rematch, join_code = all_games().opening.rematch_of(game, reader())
+    return reply({"game": game, "rematch": rematch or None, "join_code": join_code}, secret=bool(join_code))
+
+
 def _opened(created: Created, *, parent: str) -> Response:
     answer = created.answer
     etag = chain.etag(answer.version, answer.head)

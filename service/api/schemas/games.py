@@ -99,6 +99,16 @@ class OpenedAnswer(Strict):
     watch_token = text("For those who are to watch a private game.")
 
 
+class RematchAnswer(Strict):
+    """The game after a game."""
+
+    game = text()
+    rematch = ma.fields.String(
+        required=True, allow_none=True, metadata={"description": "Id of the rematch; null while there is none."}
+    )
+    join_code = text("For the holders of seats and for the host; else empty.")
+
+
 class GameLine(Strict):
     """A game in the list."""
 
