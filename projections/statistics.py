@@ -1,8 +1,9 @@
 """Statistics over games: what one game adds to the counts of all.
 
 A count is a word and a number, and all of them add up in any order. Counts by day grow with each event; all others are
-added once, when the game is over. So of a running game only is known that something happened in it, and of chance
-nothing before the secret is revealed.
+added once, when the game is over. So of a running game only is known that something happened in it. Of one in which
+nothing has happened for a week the chance is added as far as it got: else a person who leaves each game that goes badly
+would choose what is counted.
 
 The beginning of a fork happened in its parent and counts there alone. The chance of a game with a known secret is not
 counted: the person who chose the secret chose the dice.
@@ -20,6 +21,8 @@ EDITION = 1
 """Raised when something is counted in another way; counts of an older edition are made again."""
 
 DAY_MS = 86_400_000
+LEFT_MS = 7 * DAY_MS
+"""A game in which nothing has happened for so long counts as left."""
 
 GAMES, FINISHED, EVENTS = BY_DAY = ("games", "finished", "events")
 """Counts by day (UTC), as `<word>/<days since 1970>`."""
@@ -75,9 +78,14 @@ class Passing:
 
 
 class Whole:
-    """Counts a game that is over, from all its entries."""
+    """Counts a game that is over or was left, from all its entries.
 
-    def __init__(self) -> None:
+    Args:
+        counted: Version up to which its chance is counted already, since it was left there.
+    """
+
+    def __init__(self, counted: int = 0) -> None:
+        self._counted = counted
         self._created: GameCreated | None = None
         self._copied = 0
         self._length = 0
@@ -102,13 +110,18 @@ class Whole:
         if isinstance(event, GameFinished):
             self._reason, self._lasted = event.reason, envelope.at - (self._began or envelope.at)
         count = _CHANCE.get(type(event))
-        if count:
+        if count and envelope.version > self._counted:
             self._chance.update(count(self._decks, event))
 
     def _create(self, event: GameCreated) -> None:
         self._created, self._copied = event, copied_into(event)
         prefix = f"{event.rulebook}_"
         self._decks = {pin.name.removeprefix(prefix): f"{pin.name}/{pin.version}" for pin in event.pins}
+
+    def chance(self) -> Counter[str]:
+        """Return what fell and was drawn so far; nothing where someone may have known it before."""
+        known = self._created is None or self._created.known_secret
+        return Counter() if known else self._chance
 
     def figures(self) -> Counter[str]:
         """Return the counts, after the last entry; none of a stream that does not begin as a game does."""
@@ -119,7 +132,7 @@ class Whole:
         about = Counter(
             {f"{ENDED}/{kind}/{self._reason}": 1, f"{LENGTH}/{kind}": self._length, f"{LASTED}/{kind}": self._lasted}
         )
-        return about + (Counter({f"{KNOWN}/{kind}": 1}) if created.known_secret else self._chance)
+        return about + self.chance() + Counter({f"{KNOWN}/{kind}": int(created.known_secret)})
 
 
 def _dice(_decks: Mapping[str, str], event: DiceRolled) -> list[str]:

@@ -14,8 +14,9 @@ import pytest
 
 from events.store import Store, StoreUnavailable, connect
 from events.store.keys import BUCKETS, bucket_keys, bucket_of
+from projections.statistics import LEFT_MS, Whole
 from service.bootstrap import assemble
-from tests.support.counted import Entries, count_all, expected, fork_of, kept, made_up, write
+from tests.support.counted import Entries, count_all, expected, fork_of, history, kept, made_up, write
 from tests.support.played import empty
 from tests.support.serving import ROOT
 from tests.support.valkey import valkey
@@ -137,3 +138,61 @@ def wait_for_more(client: Any, *, than: int) -> None:
 def end(process: subprocess.Popen[bytes]) -> None:
     process.send_signal(signal.SIGKILL)
     process.wait()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_chance_of_a_game_that_is_left_counts_after_a_week(seed: int) -> None:
+    """As far as it got, and once: also when it goes on, is left again, and comes to its end."""
+    client, chance = empty(), random.Random(seed)
+    store, counting, game = Store(client), Counting(Store(client)), "left"
+    actions = made_up(chance, game, known=False, over=True)
+    while len(actions) < 6:
+        actions = made_up(chance, game, known=False, over=True)
+    bucket, stops = bucket_of(game), (len(actions) // 3, 2 * len(actions) // 3, len(actions))
+    begin = 0
+    for stop in stops:
+        for action in actions[begin:stop]:
+            write(store, game, action)
+        begin = stop
+        counting.count(bucket)
+        if stop == stops[-1]:
+            break
+        before, last = kept(client), history(store, game)[-1]
+        counting.count_left(bucket, now=last.at + LEFT_MS - 1)
+        assert kept(client)[1:] == before[1:]
+        for _ in range(2):
+            counting.count_left(bucket, now=last.at + LEFT_MS)
+            assert chance_of(kept(client)[1]) == chance_in(history(store, game))
+    assert kept(client)[1:] == expected(store)[1:]
+    counting.rebuild(bucket)
+    assert kept(client) == expected(store)
+
+
+def chance_of(figures: dict[str, int]) -> dict[str, int]:
+    return {word: times for word, times in figures.items() if word.partition("/")[0] in ("die", "card", "first")}
+
+
+def chance_in(entries: Entries) -> dict[str, int]:
+    """The chance of a game, counted as if it were over."""
+    found = Whole()
+    for envelope in entries:
+        found.see(envelope)
+    return dict(found.chance())
+
+
+def test_one_bucket_after_another_is_searched_for_games_that_were_left() -> None:
+    """Each about once an hour; without a clock of the store none is."""
+    now, searched = [0.0], list[int]()
+    counting = Counting(Store(empty()))
+
+    def count_left(bucket: int, *, now: int) -> None:
+        searched.append(bucket if now == 5 else -1)
+
+    counting.count_left = count_left  # type: ignore[method-assign] # only which bucket
+    for clock in (None, lambda: 5):
+        statistician = Statistician(counting, first=3, now=clock, monotonic=lambda: now[0])
+        for _ in range(3):
+            statistician.look(GO_ON)
+            statistician.look(GO_ON)
+            now[0] += 60
+    assert searched == [4, 5, 6]
