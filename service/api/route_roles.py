@@ -74,6 +74,7 @@ ALLOWED: dict[str, frozenset[Role]] = {
     "books.explain_balance": EVERYONE,
     "books.get_policy": EVERYONE,
     "books.export_ledger": EVERYONE,
+    "books.export_ledgers": EVERYONE,
     "politics.list_rules": EVERYONE,
     "politics.list_votes": EVERYONE,
     "statistics.get_statistics": EVERYONE,
@@ -83,6 +84,7 @@ ALLOWED: dict[str, frozenset[Role]] = {
 NOTES: dict[str, str] = {
     "games.list_games": "private games are listed for the operator alone",
     "games.get_rematch": "its join code is shown to seats and the host",
+    "books.export_ledgers": "a game that the caller may not see is refused as on its own",
     "audit.get_job": "a job about a private game is 404 to a caller without a token of it",
     "lobby.leave_seat": "its own seat; before the start the host may free any seat",
     "lobby.take_seat": "a bot takes one for the host alone; a reopened seat has a join code of its own",

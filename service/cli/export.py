@@ -1,7 +1,7 @@
 """`rollbook export`: a game in one file that can be checked elsewhere, or its ledger for an accountant's tool."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -26,7 +26,7 @@ HTML = "html"
 
 
 @click.command()
-@click.argument("game")
+@click.argument("names", metavar="GAME...", nargs=-1, required=True)
 @click.option(
     "--format",
     "name",
@@ -39,26 +39,36 @@ HTML = "html"
 @click.option("--at", "version", type=click.IntRange(min=1), help="The ledger at this version, not the newest.")
 @click.option("--output", "-o", metavar="FILE", default="-", help="Where to; - for standard output (the default).")
 @store_options
-def export(*, game: str, name: str, html: bool, version: int | None, output: str, **options: Any) -> None:
-    """Write GAME to a file: a bundle (docs/format.md), a page that replays it, or its ledger for accountants."""
+def export(*, names: tuple[str, ...], name: str, html: bool, version: int | None, output: str, **options: Any) -> None:
+    """Write GAME to a file: a bundle (docs/format.md), a page that replays it, or its ledger for accountants.
+
+    The ledgers of several games are one file, with the accounts of each under a root of its own.
+    """
     if html and name not in (BUNDLE, HTML):
         raise OperatorError(f"--html and --format {name} are two formats: ask for one.")
     name = HTML if html else name
     if version and name in (BUNDLE, HTML):
         raise OperatorError(f"--at is for ledgers: a {'page' if name == HTML else name} is always the whole game.")
-    with open_services(options, game) as services:
-        check_exists(services, game)
-        pieces = _pieces(services, name, game, version, options)
+    if len(names) > 1 and (version or name in (BUNDLE, HTML)):
+        raise OperatorError("Several games are one file as ledgers alone, at their newest versions.")
+    only = names[0] if len(names) == 1 else None
+    with open_services(options, only) as services:
+        for game in names:
+            check_exists(services, game)
+        pieces = _pieces(services, name, names, version, options)
         if output == "-":
             _write(pieces, sys.stdout.buffer)
         else:
             _save(pieces, Path(output))
 
 
-def _pieces(services: Services, name: str, game: str, version: int | None, options: dict[str, Any]) -> Iterator[bytes]:
+def _pieces(
+    services: Services, name: str, names: Sequence[str], version: int | None, options: dict[str, Any]
+) -> Iterator[bytes]:
+    game = names[0]
     if name == BUNDLE:
         return _bundle(services, load_settings(**options), game)
-    return _page(services, game) if name == HTML else _ledger(services, name, game, version)
+    return _page(services, game) if name == HTML else _ledgers(services, name, names, version)
 
 
 def _page(services: Services, game: str) -> Iterator[bytes]:
@@ -83,10 +93,13 @@ def _bundle(services: Services, settings: Settings, game: str) -> Iterator[bytes
             progress(done, head.version)
 
 
-def _ledger(services: Services, name: str, game: str, version: int | None) -> Iterator[bytes]:
-    """Return the ledger piece by piece in one of the formats."""
-    newest = load(services, game).state.version
-    return FORMATS[name].pieces(of_game(services.games.loader, game, at=version or newest))
+def _ledgers(services: Services, name: str, names: Sequence[str], version: int | None) -> Iterator[bytes]:
+    """Return the ledgers of games piece by piece in one of the formats."""
+    sources = [
+        of_game(services.games.loader, game, at=version or load(services, game).state.version)
+        for game in dict.fromkeys(names)
+    ]
+    return FORMATS[name].pieces(*sources, many=len(names) > 1)
 
 
 def _checkpointer(services: Services, settings: Settings, game: str) -> Checkpointer | None:

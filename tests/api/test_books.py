@@ -8,7 +8,7 @@ import pytest
 from service.ledger import entries as books
 from service.ledger import explain as explaining
 from tests.api.checked import Api, ok, refused
-from tests.api.conftest import application
+from tests.api.conftest import OPERATOR, application
 from tests.api.tables import Table, play, started
 from tests.support.accounting import beancount_balances, hledger_balances, hledger_check, named
 
@@ -204,3 +204,35 @@ def test_long_games_are_paged_by_what_was_looked_at(table: Table, monkeypatch: p
         shorter, found = pages(table, f"{query}&at={at}&limit=100", name)
         assert len(shorter[name]) < len(first[name])
         assert found == whole
+
+
+def test_many_games_are_one_file(api: Api) -> None:
+    """Public ones for anyone; one that the caller may not see is refused as it is on its own, with all others."""
+    one, two, hidden = started(api), started(api), started(api, private=True)
+    path = f"/v1/ledger/export?format=json&games={one.game},{two.game},{one.game}"
+    assert [document["game"] for document in ok(api.get(path))] == [one.game, two.game]
+    (alone,) = ok(api.get(f"/v1/ledger/export?format=json&games={one.game}"))
+    assert alone == ok(api.get(f"{one.path}/ledger/export?format=json"))
+    journal = api.get(path.replace("json", "hledger")).text
+    assert f"Game-{one.game}:" in journal
+    assert f"Game-{two.game}:" in journal
+    refused(api.get(f"{path},{hidden.game}"), 404, "no_such_game")
+    refused(api.get(path, token=one.watch), 401, "unauthorized")
+    assert len(ok(api.get(f"{path},{hidden.game}", token=OPERATOR))) == 3
+    for wrong in ("", ",", "a,", "A", ",".join(f"g{number}" for number in range(51))):
+        refused(api.get(f"/v1/ledger/export?format=json&games={wrong}"), 422, "invalid_input")
+
+
+def test_a_page_of_an_explanation_does_not_sum_up_again(api: Api) -> None:
+    """The sums by reason are those of the first page, until something happens: what was written never changes."""
+    table = started(api, seats=3)
+    play(table, 20)
+    path = f"{table.path}/ledger/explain?account=seat:1&limit=1"
+    first = ok(api.get(path))
+    summed = explaining._summed.cache_info().misses
+    second = ok(api.get(f"{path}&cursor={first['next']}"))
+    assert second["reasons"] == first["reasons"]
+    assert explaining._summed.cache_info().misses == summed
+    table.step()
+    ok(api.get(path))
+    assert explaining._summed.cache_info().misses == summed + 1

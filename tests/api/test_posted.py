@@ -70,7 +70,7 @@ def test_the_ledger_is_only_read(api: Api) -> None:
     """No route under it takes anything but GET, and every other method is refused as such."""
     table = started(api)
     routes = [rule for rule in api.app.url_map.iter_rules() if "/ledger/" in rule.rule]
-    assert len(routes) == 7
+    assert len(routes) == 8
     for rule in routes:
         assert (rule.methods or set()) == {"GET", "HEAD", "OPTIONS"}
         for method in ("POST", "PUT", "PATCH", "DELETE"):

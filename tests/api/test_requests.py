@@ -10,7 +10,7 @@ from tests.api.tables import Table, seated, started
 
 WHOLE = ["１", "+1", "1_0", "-1", "1.0", "1e3", "0x1", "01", " 1", "1 ", "", "a", "%00", "9007199254740992", "9" * 500]
 
-NEEDED = {"account": "custodian", "format": "json"}
+NEEDED = {"account": "custodian", "format": "json", "games": "none"}
 
 
 def needed(operation: Any) -> dict[str, str]:

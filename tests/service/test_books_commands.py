@@ -114,3 +114,18 @@ def test_a_page_that_replays_the_game_is_written(run: Any, table: Table, tmp_pat
     assert path.read_bytes() == b"".join(write_page(table.games.loader, table.game, upto=table.version))
     refused = run("export", table.game, *option, "--at", 3)
     assert (refused.exit_code, "always the whole game" in refused.stderr) == (1, True)
+
+
+def test_several_games_are_one_journal(run: Any, client: Any, table: Table) -> None:
+    """As ledgers alone; the accounts of each lie under its own root."""
+    other = play(start(sit_down(games_on(client), key="another game", months=1)), most=20)
+    journal = ok(run("export", table.game, other.game, "--format", "hledger"))
+    assert hledger_check(journal) == (0, "")
+    assert {name.split(":")[1] for name in hledger_balances(journal)} == {
+        f"Game-{table.game}",
+        f"Game-{other.game}",
+    }
+    for options in ((), ("--html",), ("--format", "csv", "--at", 3)):
+        refused = run("export", table.game, other.game, *options)
+        assert refused.exit_code == 1
+        assert "Several games" in refused.stderr

@@ -78,6 +78,25 @@ def test_beancount_and_hledger_accept_whole_games_and_reach_our_balances(
         assert wanted
 
 
+def test_many_games_are_one_journal(tmp_path: Path) -> None:
+    """The accounts of each lie under its own root, so that none collide; entries stand in the order of days."""
+    games = [
+        dataclasses.replace(source_of(whole_game(rulebook, NUMBERS[0])), game=f"{number}abc{rulebook[:3]}")
+        for number, rulebook in enumerate([*KINDS, *KINDS])
+    ]
+    wanted: dict[str, int] = {}
+    for game in games:
+        wanted |= named(game.balances, f"Game-{game.game}")
+    beans, journal = text_of("beancount", *games), text_of("hledger", *games)
+    assert bean_check(beans, tmp_path) == (0, "")
+    assert hledger_check(journal) == (0, "")
+    assert beancount_balances(beans) == hledger_balances(journal) == wanted
+    rows = list(csv.DictReader(io.StringIO(text_of("csv", *games))))
+    assert {row["game"] for row in rows} == {game.game for game in games}
+    documents = json.loads(text_of("json", *games))
+    assert documents == [json.loads(text_of("json", game)) for game in games]
+
+
 def source(rulebook: str, number: int) -> Source:
     return source_of(whole_game(rulebook, number))
 

@@ -85,17 +85,17 @@ def source_of(envelopes: Sequence[Envelope[Event]], *, names: Mapping[int, str] 
     )
 
 
-def text_of(kind: str, source: Source) -> str:
+def text_of(kind: str, *sources: Source) -> str:
     """Write an export; what every one of them keeps is seen here."""
-    raw = b"".join(FORMATS[kind].pieces(source))
+    raw = b"".join(FORMATS[kind].pieces(*sources, many=len(sources) > 1))
     assert raw.endswith(b"\n")
     assert not raw.startswith(b"\xef\xbb\xbf")
     return raw.decode("utf-8", "strict")
 
 
-def named(balances: Mapping[Account, int]) -> dict[str, int]:
+def named(balances: Mapping[Account, int], root: str = "") -> dict[str, int]:
     """Return balances by the tools' names, those at zero left out as the tools do."""
-    found = {tool_name(account): balance for account, balance in balances.items() if balance}
+    found = {tool_name(account, root): balance for account, balance in balances.items() if balance}
     assert len(found) == sum(balance != 0 for balance in balances.values())
     return found
 

@@ -7,7 +7,7 @@ from flask import Response
 from projections.ledger.chart import kind_of
 from service.api.http import cursors
 from service.api.http.answers import entries, private, reply
-from service.api.http.context import games, version_of
+from service.api.http.context import games, reader, version_of
 from service.api.http.resource import Resource
 from service.api.schemas import ledger as schemas
 from service.ledger import entries as reading
@@ -95,4 +95,27 @@ def export_ledger(query: dict[str, Any], game: str) -> Response:
     source = of_game(games().loader, game, at=version)
     response = Response(made.pieces(source), mimetype=made.media_type)
     response.headers["Content-Disposition"] = f'attachment; filename="{game}-{version}.{made.extension}"'
+    return private(response)
+
+
+@books.operation(
+    "GET",
+    "/ledger/export",
+    {"type": "array", "items": {"$ref": "#/components/schemas/LedgerDocument"}},
+    query=schemas.ExportManyQuery,
+    also=[(200, PLAIN, FILE), (200, FORMATS["csv"].media_type, FILE)],
+    refuses=("unauthorized", "no_such_game", "game_frozen"),
+)
+def export_ledgers(query: dict[str, Any]) -> Response:
+    """Export the ledgers of many games as one file, at their newest versions.
+
+    The accounts of each lie under a root of its own, such as `Assets:Game-a35vd…:Cash:Seat1`, and JSON is a list of
+    documents. For public games without a token, for all games with the operator's.
+    """
+    wanted = dict.fromkeys(query["games"].split(","))
+    versions = {game: games().enter(game, reader()).version for game in wanted}
+    sources = [of_game(games().loader, game, at=version) for game, version in versions.items()]
+    made = FORMATS[query["format"]]
+    response = Response(made.pieces(*sources, many=True), mimetype=made.media_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="games.{made.extension}"'
     return private(response)

@@ -3,14 +3,19 @@
 from typing import get_args
 
 import marshmallow as ma
-from marshmallow.validate import Length, OneOf
+from marshmallow.validate import Length, OneOf, Regexp
 
 from projections.ledger.chart import AccountKind
+from service.api.http.converters import GameId
 from service.api.schemas import fields as f
 from service.api.schemas.base import AtQuery, Strict, flag, many, names, next_page, page_before, text, whole
 from service.api.schemas.fields import Component
 from service.api.schemas.play import EntryAnswer
 from service.ledger.exports import FORMATS
+
+MOST_EXPORTED = 50
+ONE_GAME = GameId.regex
+GAMES_WANTED = f"Ids of 1 to {MOST_EXPORTED} games with commas between."
 
 
 class AccountsQuery(AtQuery):
@@ -62,6 +67,17 @@ class ExportQuery(AtQuery):
     """Which file to make."""
 
     format = ma.fields.String(required=True, validate=OneOf(tuple(FORMATS)))
+
+
+class ExportManyQuery(Strict):
+    """Which games to export, and how."""
+
+    format = ma.fields.String(required=True, validate=OneOf(tuple(FORMATS)))
+    games = ma.fields.String(
+        required=True,
+        validate=Regexp(rf"^{ONE_GAME}(,{ONE_GAME}){{0,{MOST_EXPORTED - 1}}}\Z", error=GAMES_WANTED),
+        metadata={"description": GAMES_WANTED, "pattern": f"^{ONE_GAME}(,{ONE_GAME}){{0,{MOST_EXPORTED - 1}}}$"},
+    )
 
 
 class Account(Strict):

@@ -5,11 +5,11 @@ a long game needs no more memory than a short one. What people typed in is in th
 a line (`text`). Not here: whether the books are right; the tools say it, and `projections.ledger.check`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from service.ledger.exports import beancount, document, hledger, sheet
-from service.ledger.exports.source import Source
+from service.ledger.exports.source import Source, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,18 +19,18 @@ class Format:
     Attributes:
         media_type: Of an answer.
         extension: Of a file's name, without the dot.
-        write: Gives the file in pieces; the last one ends with a newline.
+        write: Gives a file of some games in pieces; the last one ends with a newline.
     """
 
     media_type: str
     extension: str
-    write: Callable[[Source], Iterator[str]]
+    write: Callable[[Sequence[Source]], Iterator[str]]
 
-    def pieces(self, source: Source) -> Iterator[bytes]:
-        """Write the file in UTF-8, a few kilobytes at a time."""
+    def pieces(self, *sources: Source, many: bool = False) -> Iterator[bytes]:
+        """Write a file in UTF-8, a few kilobytes at a time: of one game, or in the form for many."""
         held: list[str] = []
         size = 0
-        for piece in self.write(source):
+        for piece in self.write(together(sources) if many else sources):
             held.append(piece)
             size += len(piece)
             if size >= PIECE:

@@ -30,8 +30,13 @@ PATTERNS = (
 )
 
 
-def tool_name(account: Account) -> str:
-    """Return the name of an account in the tools."""
+def tool_name(account: Account, root: str = "") -> str:
+    """Return the name of an account in the tools; with a root, `Assets:<root>:Escrow`."""
+    kind, _, name = _plain_name(account).partition(":")
+    return ":".join(filter(None, (kind, root, name)))
+
+
+def _plain_name(account: Account) -> str:
     if account in SINGLE:
         return SINGLE[account]
     for pattern, name in PATTERNS:

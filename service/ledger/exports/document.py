@@ -1,6 +1,6 @@
 """JSON: one document with the accounts, their balances and every entry, in the shape of the API's answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -9,8 +9,20 @@ from service.ledger.exports.source import Source
 from service.ledger.exports.text import line
 
 
-def write(source: Source) -> Iterator[str]:
-    """Yield the file, entry by entry."""
+def write(sources: Sequence[Source]) -> Iterator[str]:
+    """Yield the file, entry by entry; of several games it is a list of their documents."""
+    if not sources[0].root:
+        yield from _game(sources[0])
+        return
+    before = "[\n"
+    for source in sources:
+        yield before
+        yield from _game(source)
+        before = ",\n"
+    yield "]\n"
+
+
+def _game(source: Source) -> Iterator[str]:
     head = {
         "game": source.game,
         "rulebook": source.rulebook,

@@ -6,22 +6,27 @@ with an entry of zeros that asserts every balance, so that a file that lost the 
 The facts of an entry stand above its postings as tags, one a line: there hledger reads no dates out of comments.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from projections.ledger.chart import LedgerEntry
 from service.ledger.exports.accounts import COMMODITY, owner, tool_name
-from service.ledger.exports.source import Source
+from service.ledger.exports.source import Source, by_day, title
 from service.ledger.exports.text import day_of, facts, line, parts, written
 
 
-def write(source: Source) -> Iterator[str]:
+def write(sources: Sequence[Source]) -> Iterator[str]:
     """Yield the file, entry by entry."""
+    yield _head(sources)
+    yield from by_day(sources, _dated)
+
+
+def _dated(source: Source) -> Iterator[tuple[int, str]]:
     today = day_of(source.opened)
-    yield _head(source)
     for entry in source.entries():
         today = max(today, day_of(entry.at))
-        yield _entry(entry, written(today))
-    yield _closing(source, written(max(today, day_of(source.closed))))
+        yield today, _entry(source, entry, written(today))
+    last = max(today, day_of(source.closed))
+    yield last, _closing(source, written(last))
 
 
 def described(text: str) -> str:
@@ -32,29 +37,31 @@ def described(text: str) -> str:
 _MARKS = str.maketrans({",": " ", ";": " ", "|": "/", "[": "(", "]": ")"})
 
 
-def _head(source: Source) -> str:
-    title = f"Rollbook: {source.rulebook}, game {source.game} at version {source.version}"
-    lines = [f"; {line(title)}", "; Play money in whole dollars.", "", f"commodity 1000. {COMMODITY}", ""]
-    for account in sorted(source.balances):
-        name = owner(source, account)
-        lines += [f"; {line(account)} {name}".rstrip(), f"account {tool_name(account)}"]
+def _head(sources: Sequence[Source]) -> str:
+    lines = [f"; {line(title(sources))}", "; Play money in whole dollars.", "", f"commodity 1000. {COMMODITY}", ""]
+    for source in sources:
+        for account in sorted(source.balances):
+            name = owner(source, account)
+            lines += [f"; {line(account)} {name}".rstrip(), f"account {tool_name(account, source.root)}"]
     return "\n".join(lines) + "\n"
 
 
-def _entry(entry: LedgerEntry, day: str) -> str:
+def _entry(source: Source, entry: LedgerEntry, day: str) -> str:
     lines = ["", f"{day} * (v{entry.version}) {described(entry.reason)}".rstrip()]
-    lines += [f"    ; {name}: {value}" for name, value in _tags(entry)]
+    lines += [f"    ; {name}: {value}" for name, value in _tags(source, entry)]
     if not entry.postings:
         who = f"{described(entry.credited)} owed {described(entry.debited)} {entry.amount} {COMMODITY}"
         lines.append(f"    ; forgiven: {who}")
     lines += [
-        f"    {tool_name(posting.account)}  {posting.amount} {COMMODITY} = {posting.balance} {COMMODITY}"
+        f"    {tool_name(posting.account, source.root)}  {posting.amount} {COMMODITY} = {posting.balance} {COMMODITY}"
         for posting in entry.postings
     ]
     return "\n".join(lines) + "\n"
 
 
-def _tags(entry: LedgerEntry) -> Iterator[tuple[str, str]]:
+def _tags(source: Source, entry: LedgerEntry) -> Iterator[tuple[str, str]]:
+    if source.root:
+        yield "game", source.game
     # The reason is the description already, and an empty reference is left out.
     for name, value in facts(entry).items():
         if name != "reason" and (name != "ref" or value):
@@ -65,7 +72,7 @@ def _tags(entry: LedgerEntry) -> Iterator[tuple[str, str]]:
 
 def _closing(source: Source, day: str) -> str:
     lines = [
-        f"    {tool_name(account)}  0 {COMMODITY} = {balance} {COMMODITY}"
+        f"    {tool_name(account, source.root)}  0 {COMMODITY} = {balance} {COMMODITY}"
         for account, balance in sorted(source.balances.items())
     ]
     return "\n".join(["", f"{day} * balances at version {source.version}", *lines]) + "\n"

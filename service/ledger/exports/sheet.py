@@ -1,7 +1,7 @@
 """CSV (RFC 4180): a row for each posting, and one for each debt that was forgiven."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 
 from projections.ledger.chart import LedgerEntry, Posting
@@ -14,11 +14,17 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def write(source: Source) -> Iterator[str]:
-    """Yield the file, entry by entry."""
-    yield _rows([COLUMNS])
+def write(sources: Sequence[Source]) -> Iterator[str]:
+    """Yield the file, entry by entry; of several games the first column is the game."""
+    yield _rows([(*(["game"] if sources[0].root else []), *COLUMNS)])
+    for source in sources:
+        yield from _game(source)
+
+
+def _game(source: Source) -> Iterator[str]:
+    game = (source.game,) if source.root else ()
     for entry in source.entries():
-        common = _facts(entry)
+        common = (*game, *_facts(entry))
         if entry.postings:
             yield _rows([(*common, *_legs(entry, posting)) for posting in entry.postings])
         else:

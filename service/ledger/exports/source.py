@@ -1,7 +1,9 @@
-"""What is exported: the books of one game at one version, read entry by entry."""
+"""What is exported: the books of games, each at one version, read entry by entry."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from heapq import merge
+from operator import itemgetter
 
 from events import codec
 from events.base import Account, Envelope, Event
@@ -23,6 +25,7 @@ class Source:
         names: What the seats are called, by seat; `[erased]` for a name that was erased, empty for none.
         balances: Of every account that was ever posted to, at that version.
         envelopes: Reads the stream from the first event on, up to that version.
+        root: Name that its accounts lie under, in a file of many games; empty for none.
     """
 
     game: str
@@ -33,6 +36,7 @@ class Source:
     names: Mapping[int, str]
     balances: Mapping[Account, int]
     envelopes: Callable[[], Iterable[Envelope[Event]]]
+    root: str = ""
 
     def entries(self) -> Iterator[LedgerEntry]:
         """List the entries in order."""
@@ -60,6 +64,23 @@ def of_game(loader: Loader, game: str, *, at: int) -> Source:
         balances=found.books.balances,
         envelopes=lambda: _envelopes(loader, game, at),
     )
+
+
+def together(sources: Sequence[Source]) -> list[Source]:
+    """Return games for one file, with the accounts of each under a name of their own."""
+    return [replace(source, root=f"Game-{source.game}") for source in sources]
+
+
+def by_day(sources: Sequence[Source], dated: Callable[[Source], Iterator[tuple[int, str]]]) -> Iterator[str]:
+    """Merge the pieces of several games by their days; those of one game stay in their order."""
+    return (piece for _, piece in merge(*map(dated, sources), key=itemgetter(0)))
+
+
+def title(sources: Sequence[Source]) -> str:
+    """Return what a file is about, in a few words."""
+    if sources[0].root:
+        return f"Rollbook: {len(sources)} {'games' if len(sources) > 1 else 'game'}"
+    return f"Rollbook: {sources[0].rulebook}, game {sources[0].game} at version {sources[0].version}"
 
 
 def _envelopes(loader: Loader, game: str, at: int) -> Iterator[Envelope[Event]]:
