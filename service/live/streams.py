@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from itertools import islice
+from itertools import islice, takewhile
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -163,8 +163,8 @@ class Stream:
     def events(self, streams: Streams, game: str, after: int) -> Iterator[bytes]:
         """Yield every event after a version, framed, and comments while there is none, until the game is over.
 
-        It also ends when the process ends, when the store does not answer, or when the reader was too slow: a client
-        that connects again with the last id goes on after that.
+        It also ends when the process ends, when the store does not answer, when the reader was too slow, or before an
+        entry that is damaged: a client that connects again with the last id goes on after that.
         """
         try:
             position = after
@@ -172,8 +172,11 @@ class Stream:
                 for batch in streams.stream(game, after=after, upto=self.feed.version):
                     for start in range(0, len(batch), PIECE):
                         part = batch[start : start + PIECE]
-                        yield b"".join(_framed(position + number, stored) for number, stored in enumerate(part, 1))
-                        position += len(part)
+                        good = list(takewhile(lambda stored: codec.can_be_shown(stored.data), part))
+                        yield b"".join(_framed(position + number, stored) for number, stored in enumerate(good, 1))
+                        position += len(good)
+                        if len(good) < len(part):
+                            return
             yield from self._live(position)
         except (StoreError, ShuttingDown, *HISTORY):
             return

@@ -255,6 +255,9 @@ def test_events_end_before_one_that_is_damaged_and_name_it(server: str, data: by
     for number, fields in rows:
         is_bad = number == b"4-0"
         client.xadd(stream, {**fields, b"e": data.replace(b"%b", fields[b"e"])} if is_bad else fields, id=number)
+    live = table.api.get(f"{table.path}/events?after=1", headers={"Accept": "text/event-stream"}).text
+    assert [line for line in live.splitlines() if line.startswith("id:")] == ["id: 1", "id: 2", "id: 3"]
+    assert '"version":99' not in live
     for api in (service(server), table.api):
         page = ok(api.get(f"{table.path}/events"))
         assert [line["event"]["version"] for line in page["events"]] == [1, 2, 3]
