@@ -7,6 +7,7 @@ import io
 import random
 from collections import Counter
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -42,6 +43,7 @@ class Evening:
         self.table = Table(games, opened.answer.game, opened.host_token, {})
         self.codes = [opened.join_code]
         self.done: Counter[str] = Counter()
+        self._guests = count(1)
         self._jobs: list[tuple[str, int, int]] = []
         self._ticker = Ticker(games, games.store, lambda _job, *move: self._jobs.append(move))
         self._deeds: dict[Callable[[], object], int] = {
@@ -107,7 +109,8 @@ class Evening:
         self.codes.append(self.games.seats.reopen(self.game, self._seat(), self._host()).join_code)
 
     def sit(self) -> None:
-        seated = self.games.seats.sit(self.game, NewSeat(name="Zoe"), self._ask(self.chance.choice(self.codes)))
+        new = NewSeat(name=f"Zoe {next(self._guests)}")
+        seated = self.games.seats.sit(self.game, new, self._ask(self.chance.choice(self.codes)))
         self.table.tokens[seated.seat] = seated.token
 
     def leave(self) -> None:
