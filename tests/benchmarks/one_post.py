@@ -104,7 +104,7 @@ class Player:
 
     def __init__(self, app: Flask, rulebook: str) -> None:
         self._client: FlaskClient = app.test_client()
-        made = self.send("POST", "/v1/games", {"rulebook": rulebook, "secret": SECRET}, key=rulebook)
+        made = self.send("POST", "/v1/games", {"rulebook": rulebook, "secret": SECRET}, key=f"{rulebook:.<17}")
         self.path = f"/v1/games/{made['game']}"
         seats = [self.send("POST", f"{self.path}/seats", {}, made["join_code"]) for _ in range(2)]
         self.tokens = {seated["seat"]: seated["token"] for seated in seats}
