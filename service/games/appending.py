@@ -281,14 +281,14 @@ class Appender:
         )
 
     def _secret(self, state: AnyState) -> bytes:
-        return self._secret_of(state.game, state.commitment)
+        return self._secret_of(state.game, state.commitment, known=state.known_secret)
 
-    def _read_secret(self, game: str, committed: str) -> bytes:
+    def _read_secret(self, game: str, committed: str, *, known: bool) -> bytes:
         """Read a game's secret, and hold it against what was committed to before any seat sat down."""
         secret = self._store.sidecar.secret(game)
         if secret is None:
             raise Frozen(f"The secret of game {game} is gone: its chance cannot go on.")
-        if chance.commitment(game, secret) != committed:
+        if chance.commitment(game, secret, known=known) != committed:
             raise Frozen(f"The secret of game {game} is not the one that it was committed to: its chance cannot go on.")
         return secret
 
