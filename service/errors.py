@@ -12,7 +12,7 @@ ServiceError
 ├── Forbidden           403  a valid token, for something else
 ├── Stale               412  the state named by If-Match is not the current one
 ├── KeyReused           422  the idempotency key was used for another request
-├── Busy                503  others were faster five times running; send it again
+├── Busy                503  other processes were faster, many times running; send it again
 ├── NameTaken           409  someone at the table has a name that looks like it
 ├── NotForkable         409  no game can go on from that moment
 ├── NotRecordable       409  what the action leads to could not be read back

@@ -1,7 +1,10 @@
 """What people do in a game; the table in `service.games.permissions` says who may."""
 
 import secrets
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
@@ -16,6 +19,33 @@ from service.games.records import Answer, RequestContext
 from service.games.texts import commit_texts
 from service.rules import actions as a
 from service.rules.typed_text import MAY_HOLD_TEXT
+
+LONGEST_WAIT = 1.0
+"""Seconds after which a call no longer waits for those before it: one of them hangs at the store."""
+
+
+class GameLocks:
+    """A lock for each game that is acted in, so that a table which acts at once turns nobody away.
+
+    Threads and greenlets alike wait for it. It is a courtesy and not what keeps a game right: the store refuses
+    whatever does not continue a stream. Other processes know nothing of these locks.
+    """
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
+        self._guard = threading.Lock()
+
+    @contextmanager
+    def hold(self, game: str) -> Iterator[None]:
+        """Wait until no other call acts in a game here, at most `LONGEST_WAIT`; others wait meanwhile."""
+        with self._guard:
+            lock = self._locks.setdefault(game, threading.Lock())
+        ours = lock.acquire(timeout=LONGEST_WAIT)
+        try:
+            yield
+        finally:
+            if ours:
+                lock.release()
 
 
 class Actions:
@@ -35,6 +65,7 @@ class Actions:
         self._deadlines = deadlines
         self._appender = appender
         self._clock = clock
+        self._locks = GameLocks()
 
     def perform(
         self,
@@ -62,16 +93,19 @@ class Actions:
             RuleViolation: The rules do not allow it.
             StoreUnavailable, StoreFull: The store gave no answer; sent again with the same key, nothing happens twice.
         """
-        # What is only tried is never the repeat of something done, and needs the newest state.
-        key, cached = (None, None) if request.dry_run else (request.key, self._loader.cached(game))
-        request = replace(request, key=key or secrets.token_hex(16), received=self._clock.now())
+        # What is only tried is never the repeat of something done.
+        key = secrets.token_hex(16) if request.dry_run or not request.key else request.key
+        request = replace(request, key=key, received=self._clock.now())
         if isinstance(action, a.Action) and type(action) in MAY_HOLD_TEXT:
             action, texts = commit_texts(action)
         try:
-            loaded = cached or self._loader.load(game)
-            if loaded.due is not None:
-                loaded = self._deadlines.apply(loaded)
-            return self._appender.append(loaded, action, request, seat=seat, texts=texts, check=check)
+            with self._locks.hold(game):
+                # What is only tried needs the newest state.
+                cached = None if request.dry_run else self._loader.cached(game)
+                loaded = cached or self._loader.load(game)
+                if loaded.due is not None:
+                    loaded = self._deadlines.apply(loaded)
+                return self._appender.append(loaded, action, request, seat=seat, texts=texts, check=check)
         except HISTORY:
             self._gate.hide(game, request)
             raise

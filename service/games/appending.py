@@ -54,8 +54,8 @@ from service.rules.decide import Command, Decision, decide
 from service.rules.dice import Dice, NoDice
 from service.rules.violations import RuleViolation
 
-MOST_ATTEMPTS = 5
-MOST_JITTER_MS = 20
+MOST_ATTEMPTS = 20  # more than a whole table can send at once: each attempt that fails is another call that succeeds
+MOST_JITTER_MS = 5
 MOST_MISSED = 1000
 KEYFRAME_JOB = "workers.jobs.make_keyframes"
 _log = logging.getLogger("rollbook.games")
@@ -132,7 +132,7 @@ class Appender:
             RuleViolation: The rules do not allow it.
             StoreUnavailable, StoreFull: No certain answer; sent again with the same key, nothing happens twice.
         """
-        for attempt in range(MOST_ATTEMPTS):
+        for _ in range(MOST_ATTEMPTS):
             state = loaded.state
             try:
                 caller = self._gate.recognise(request, state.game, loaded.tokens, private=state.private)
@@ -160,7 +160,7 @@ class Appender:
             if isinstance(newer, Answer):
                 return newer
             loaded = newer
-            time.sleep(attempt * secrets.randbelow(MOST_JITTER_MS) / 1000)
+            time.sleep(secrets.randbelow(MOST_JITTER_MS) / 1000)
         raise Busy("The game moved on during every attempt; send the request again.")
 
     def _write(self, loaded: LoadedGame, command: Command, decision: Decision, digest: str) -> Answer | LoadedGame:

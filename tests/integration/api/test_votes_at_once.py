@@ -28,7 +28,7 @@ def cast_at_once(table: Table, ballots: list[tuple[int, str, str, str]]) -> list
         seat, prompt, ballot, key = one
         body = {"action": "cast_ballot", "prompt": prompt, "ballot": ballot}
         path = f"/v1/games/{table.game}/actions"
-        return Client(table.client.base).insist("POST", path, token=table.tokens[seat], body=body, key=key)
+        return Client(table.client.base).call("POST", path, token=table.tokens[seat], body=body, key=key)
 
     with ThreadPoolExecutor(len(ballots)) as pool:
         return list(pool.map(send, ballots))
