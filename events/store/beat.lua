@@ -4,7 +4,7 @@
 -- only the first sees the gap, and none can end between seeing it and noting it.
 --
 -- KEYS: heartbeats outages
--- ARGV: kind, now (ms), least gap that counts (ms; 0 notes none), most outages kept
+-- ARGV: kind, now (ms), least gap that counts (ms; 0 notes none), most outages kept, end of the last one known (ms)
 
 local before = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or '')
 local now, least = tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -15,4 +15,4 @@ if not before or now > before then
     redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1 - tonumber(ARGV[4]))
   end
 end
-return redis.call('ZRANGE', KEYS[2], 0, -1)
+return redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. ARGV[5], '+inf')

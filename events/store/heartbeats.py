@@ -13,19 +13,20 @@ class Heartbeats:
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
 
-    def beat(self, kind: str, now: int, *, least: int = 0) -> list[tuple[int, int]]:
-        """Note that a process of a kind is there; return all outages on record, as (since, until) in order.
+    def beat(self, kind: str, now: int, *, least: int = 0, after: int = 0) -> list[tuple[int, int]]:
+        """Note that a process of a kind is there; return outages on record, as (since, until) in order.
 
         Args:
             kind: Of process, such as `api` or `clock`.
             now: UTC, ms. An earlier moment than the last noted changes nothing.
             least: A gap of so many milliseconds before `now` is an outage, and is put on record; 0 for no gap.
+            after: Return those alone that ended after this moment (UTC, ms).
         """
-        return _spans(self._wire.run(_BEAT, HEARTBEAT_KEYS, (kind, now, least, MOST_OUTAGES)))
+        return _spans(self._wire.run(_BEAT, HEARTBEAT_KEYS, (kind, now, least, MOST_OUTAGES, after)))
 
-    def outages(self) -> list[tuple[int, int]]:
-        """Return all outages on record, as (since, until) in order."""
-        return _spans(self._wire.ask("ZRANGE", HEARTBEAT_KEYS[1], 0, -1))
+    def outages(self, *, after: int = 0) -> list[tuple[int, int]]:
+        """Return the outages on record that ended after a moment (UTC, ms), as (since, until) in order."""
+        return _spans(self._wire.ask("ZRANGEBYSCORE", HEARTBEAT_KEYS[1], f"({after}", "+inf"))
 
     def last(self, kind: str) -> int | None:
         """Return when a process of a kind was last there (UTC, ms); None for never."""

@@ -41,7 +41,7 @@ class Deadlines:
                 break
             late = self._late(loaded)
             newer = self._credit(loaded, surely=late is not None)
-            if newer is loaded and late is not None and self._was_served(late):
+            if newer is loaded and late is not None and self._clock.now() >= late.at and self._was_served(late):
                 newer = self._expire(loaded, late)
             if newer is loaded:
                 break
@@ -49,9 +49,9 @@ class Deadlines:
         return loaded
 
     def _late(self, loaded: LoadedGame) -> Due | None:
-        """Find the deadline that passed first, once its time to settle is over."""
+        """Find the deadline that passed first; its default is taken once its time to settle is over, too."""
         first = next((due for due in dues_of(loaded.state) if due.kind == "deadline"), None)
-        return first if first is not None and self._clock.now() >= first.at else None
+        return first if first is not None and self._clock.now() >= first.at - SETTLE_MS else None
 
     def _was_served(self, late: Due) -> bool:
         """Return whether the person who let a deadline pass could have moved at its last moment."""
@@ -63,8 +63,8 @@ class Deadlines:
             return loaded
         self._uptime.refresh(surely=surely)
         opened = min((prompt.opened for prompt in loaded.state.prompts.values()), default=0)
-        for since, until in self._uptime.outages:
-            if until > opened and credits_of(loaded.state, since=since, until=until):
+        for since, until in self._uptime.since(opened):
+            if credits_of(loaded.state, since=since, until=until):
                 return self._do(loaded, CreditOutage(since=since, until=until), f"{since}:{until}", "credit")
         return loaded
 

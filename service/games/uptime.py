@@ -1,13 +1,14 @@
 """Whether anyone could be served: heartbeats of the API, and the outages that are credited.
 
-A deadline counts only if its last moment was one at which the API was there: a person who wanted to move could. An
-outage of ten seconds or more is put on record by the first API process that is there again, and every game that looks
-at it gives back the time that it took. A shorter one changes nothing.
+A deadline counts only if its last moment was one at which the API was there: a person who wanted to move could. Where
+three heartbeats are missing, the first API process that is there again puts an outage on record, and every game that
+looks at it gives back the time that it took. A shorter one is no longer than the grace after a deadline.
 """
 
 import logging
 import threading
 import time
+from bisect import bisect_right
 from collections.abc import Callable
 
 from events.store import Heartbeats, StoreError
@@ -15,9 +16,10 @@ from service.games.clock import Clock
 
 API = "api"
 CLOCK = "clock"
-OUTAGE_MS = 10_000
-BEAT_SECONDS = 0.5
-LOOK_MS = 500
+OUTAGE_MS = 750
+BEAT_SECONDS = 0.25
+LOOK_MS = 250
+MOST_KNOWN = 1000
 _log = logging.getLogger("rollbook.uptime")
 
 
@@ -35,16 +37,11 @@ class Uptime:
         self._serving = False
         self._seen: int | None = None
         self._looked: int | None = None
-        self.outages: list[tuple[int, int]] = []
+        self._outages: list[tuple[int, int]] = []
 
     def serve(self) -> None:
-        """Be an API process from now on; before the first request, so that an outage is known by then.
-
-        Raises:
-            StoreError: The store does not answer.
-        """
+        """Be an API process from now on: the first beat or request ends an outage, as nobody is served before it."""
         self._serving = True
-        self.beat()
 
     def beat(self) -> None:
         """Note that this API process is there.
@@ -53,7 +50,7 @@ class Uptime:
             StoreError: The store does not answer.
         """
         now = self._clock.now()
-        self.outages = self._heartbeats.beat(API, now, least=OUTAGE_MS)
+        self._learn(self._heartbeats.beat(API, now, least=OUTAGE_MS, after=self._known))
         self._seen = max(now, self._seen or 0)
 
     def keep_beating(self, alive: Callable[[], bool]) -> threading.Thread:
@@ -67,6 +64,7 @@ class Uptime:
                     # The store is away: no request is served either.
                     _log.debug("no heartbeat could be written")
                 time.sleep(BEAT_SECONDS)
+            self._serving = False  # what is still in flight is no sign that others are served
 
         thread = threading.Thread(target=run, daemon=True, name="beat")
         thread.start()
@@ -83,11 +81,25 @@ class Uptime:
         """
         now = self._clock.now()
         if self._serving:
-            if surely and now - (self._seen or 0) >= LOOK_MS:
+            if self._seen is None or (surely and now - self._seen >= LOOK_MS):
                 self.beat()
         elif surely or self._looked is None or now - self._looked >= LOOK_MS:
             self._looked = now
-            self._seen, self.outages = self._heartbeats.last(API), self._heartbeats.outages()
+            self._seen = self._heartbeats.last(API)
+            self._learn(self._heartbeats.outages(after=self._known))
+
+    def since(self, moment: int) -> list[tuple[int, int]]:
+        """List the outages that ended after a moment, as (since, until) in order."""
+        return self._outages[bisect_right(self._outages, moment, key=lambda span: span[1]) :]
+
+    @property
+    def _known(self) -> int:
+        return self._outages[-1][1] if self._outages else 0
+
+    def _learn(self, newer: list[tuple[int, int]]) -> None:
+        # Another greenlet may have learnt the same meanwhile.
+        unknown = [span for span in newer if span[1] > self._known]
+        self._outages = [*self._outages, *unknown][-MOST_KNOWN:] if unknown else self._outages
 
     def served_at(self, moment: int) -> bool:
         """Return whether the API was there at a past moment, as far as is known, or never was."""

@@ -26,6 +26,7 @@ def played() -> Table:
     uptime = Uptime(Store(client).heartbeats, clock)
     games = games_on(client, clock=clock, uptime=uptime)
     uptime.serve()
+    uptime.beat()
     club = table(games, turn_seconds=60)
     games.actions.perform(club.game, Pause(), RequestContext(club.host))
     clock.at += 5_000

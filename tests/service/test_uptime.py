@@ -23,6 +23,7 @@ def process(client: Client, at: int, *, api: bool) -> tuple[Games, SetClock, Upt
     games = games_on(client, clock=clock, uptime=uptime)
     if api:
         uptime.serve()
+        uptime.beat()
     return games, clock, uptime
 
 
@@ -68,8 +69,27 @@ def test_an_outage_shorter_than_the_threshold_changes_nothing() -> None:
     assert not happened(club, OutageCredited)
 
 
+@pytest.mark.parametrize("away", [OUTAGE_MS, 1_000, 3_000, 9_999])
+@pytest.mark.parametrize("before", [1, 200, 999])
+def test_a_short_restart_over_a_deadline_costs_nobody_the_turn(before: int, away: int) -> None:
+    """The first request after it, the player's move, is in time, though no other was there to end the outage."""
+    client = empty()
+    club, clock, uptime = began(client)
+    serve(clock, uptime, last(club) - before)
+    asked = only_prompt(club)
+    clock = SetClock(clock.at + away)
+    back = Uptime(Store(client).heartbeats, clock)
+    back.serve()
+    games = games_on(client, clock=clock, uptime=back)
+    games.actions.perform(club.game, Roll(prompt=asked.prompt), RequestContext(club.tokens[asked.seat]))
+    (credited,) = happened(club, OutageCredited)
+    assert isinstance(credited.data, OutageCredited)
+    assert asked.deadline is not None
+    assert credited.data.deadlines == {asked.prompt: asked.deadline + away}
+
+
 def test_the_clock_waits_while_nobody_is_served() -> None:
-    """No API process: no deadline passes. One that is back in time for the threshold: it does, as it would have."""
+    """No API process: no deadline passes. When one is back, however soon, what was left of the time is left again."""
     client = empty()
     club, clock, uptime = began(client)
     serve(clock, uptime, last(club) - 1)
@@ -80,11 +100,10 @@ def test_the_clock_waits_while_nobody_is_served() -> None:
         ticker_clock.at += 1_000
         ticker.tick()
     assert only_prompt(club) == asked
-    _, _, back = process(client, ticker_clock.at, api=True)
-    back.beat()
-    ticker_clock.at += 1_000
+    games, _, _ = process(client, ticker_clock.at, api=True)
     ticker.tick()
-    assert asked.prompt not in club.state.prompts
+    games.actions.perform(club.game, Roll(prompt=asked.prompt), RequestContext(club.tokens[asked.seat]))
+    assert len(happened(club, OutageCredited)) == 1
 
 
 def test_what_was_over_before_stays_over() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from events.store import connect
 from service.bootstrap import Services, build
+from service.games import uptime
 from service.games.clock import Clock
 from service.settings import Settings
 
@@ -25,5 +26,6 @@ class KeyClock(Clock):
 
 def services() -> Services:
     """Wire the services from the environment, as every process does, but for their clock."""
+    setattr(uptime, "OUTAGE_MS", 10_000)  # noqa: B010 - injected time goes in steps
     settings = Settings.load(os.environ)
     return build(settings, clock=KeyClock(connect(settings.redis_url or "")))

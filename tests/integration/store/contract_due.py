@@ -66,7 +66,9 @@ class DueContract:
         assert due_store.heartbeats.beat("api", base + 19_999, least=10_000) == gap
         assert due_store.heartbeats.beat("api", base + 19_999, least=10_000) == gap
         assert due_store.heartbeats.beat("clock", base) == due_store.heartbeats.beat("clock", base + 10**6) == gap
-        assert due_store.heartbeats.outages() == gap
+        assert due_store.heartbeats.outages() == due_store.heartbeats.outages(after=gap[0][1] - 1) == gap
+        assert due_store.heartbeats.outages(after=gap[0][1]) == []
+        assert due_store.heartbeats.beat("clock", base, after=gap[0][1]) == []
 
     def test_only_so_many_outages_are_kept(self, due_store: Store) -> None:
         for number in range(MOST_OUTAGES + 3):
