@@ -10,7 +10,7 @@ class GamePaused(Event, frozen=True, tag="game_paused"):
     """The host stopped the game's clocks; nobody plays until they run again.
 
     Attributes:
-        left: Milliseconds left until each deadline, by prompt; below zero where only grace was left.
+        left: Milliseconds left until each deadline, by prompt; 0 where only grace was left.
         schema: Number of this shape.
     """
 

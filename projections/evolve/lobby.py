@@ -68,8 +68,9 @@ def custodian_named(state: GameState, event: lobby.CustodianNamed) -> None:
 
 
 def game_finished(state: GameState, event: lobby.GameFinished) -> None:
-    """The result stands; no seat is active."""
+    """The result stands; no seat is active, and no clock stands still any more."""
     state.status = "finished"
+    state.paused = 0
     state.reason = event.reason
     state.standings = event.standings
     state.winners = event.winners

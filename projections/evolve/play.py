@@ -53,7 +53,9 @@ def prompt_closed(state: GameState, event: play.PromptClosed) -> None:
     prompt = state.prompts.pop(event.prompt)
     if event.how == "defaulted" and state.keeps_presence():
         seat = state.seats[prompt.seat]
-        state.seats[prompt.seat] = replace(seat, expired=prompt.prompt, missed=seat.missed + (not seat.bot))
+        # After the result nobody is missed.
+        missed = seat.missed + (not seat.bot and state.status == "playing")
+        state.seats[prompt.seat] = replace(seat, expired=prompt.prompt, missed=missed)
 
 
 def card_drawn(state: GameState, event: play.CardDrawn) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from events.clocks import GamePaused, GameResumed, OutageCredited
 from service.rules import actions as a
 from service.rules.play import Play
-from service.rules.timing import credits_of
+from service.rules.timing import credits_of, left_of
 
 AnyPlay = Play[Any]
 
@@ -24,12 +24,11 @@ def in_play(play: AnyPlay) -> None:
 
 
 def pause(play: AnyPlay, _seat: int, _action: a.Pause) -> None:
-    """Stop the clocks; what is left of each is kept to the millisecond."""
+    """Stop the clocks; what is left of each is kept to the millisecond, and of its grace, too."""
     in_play(play)
     if play.state.paused:
         raise play.refusal("game_paused", "The game is paused already.")
-    left = {prompt.prompt: prompt.deadline - play.at for prompt in play.state.prompts.values() if prompt.deadline}
-    play.record(GamePaused(left=left))
+    play.record(GamePaused(left=left_of(play.state, play.at)))
 
 
 def resume(play: AnyPlay, _seat: int, _action: a.Resume) -> None:

@@ -35,6 +35,13 @@ def expires_at(state: GameState, prompt: Prompt) -> int | None:
     return None if last is None else last + SETTLE_MS
 
 
+def left_of(state: GameState, at: int) -> dict[str, int]:
+    """Return the milliseconds that are left at a moment until each deadline, by prompt; 0 where only grace is left."""
+    return {
+        prompt.prompt: max(0, prompt.deadline - at) for prompt in state.prompts.values() if prompt.deadline is not None
+    }
+
+
 def credits_of(state: GameState, *, since: int, until: int) -> Mapping[str, int]:
     """Return the deadlines that an outage moves, by prompt: each by the time in which its prompt was open.
 

@@ -2,12 +2,13 @@
 
 import pytest
 
+from events.clocks import GamePaused
 from service.audit.verify import StoredHistory, verify
 from service.games.records import RequestContext
 from service.rules.actions import Leave, Pause, Resume, Roll
 from service.rules.timing import GRACE_MS, SETTLE_MS
 from service.rules.violations import RuleViolation
-from tests.support.clocks import clocked, expiry, history, last, left, only_prompt, table
+from tests.support.clocks import clocked, expiry, happened, history, last, left, only_prompt, table
 from tests.support.executed import execute
 from tests.support.played import Table, empty
 from tests.support.waiting import waiting
@@ -94,6 +95,33 @@ def test_who_leaves_in_a_pause_starts_a_turn_whose_clock_stands_still(rulebook: 
     clock.at += 1_000
     games.actions.perform(club.game, Resume(), RequestContext(club.host))
     assert left(club, clock.at) == 10_000
+
+
+@pytest.mark.parametrize("rulebook", ["public_assistance", "social_justice"])
+def test_a_game_that_ends_in_a_pause_is_paused_no_longer(rulebook: str) -> None:
+    """All leave in the pause: the result stands, and no clock stands still."""
+    games, clock = clocked()
+    club = table(games, rulebook, turn_seconds=10)
+    games.actions.perform(club.game, Pause(), RequestContext(club.host))
+    clock.at += 50_000
+    for seat in (1, 2):
+        if club.state.status == "playing":
+            games.actions.perform(club.game, Leave(), RequestContext(club.tokens[seat]), seat=seat)
+    assert (club.state.status, club.state.paused) == ("finished", 0)
+    assert verify(StoredHistory(club.store), club.game).findings == []
+
+
+@pytest.mark.parametrize(("moment", "expected"), [(TURN - 1, 1), (TURN, 0), (TURN + 1, 0), (TURN + GRACE_MS, 0)])
+def test_what_is_left_is_never_less_than_nothing(moment: int, expected: int) -> None:
+    """Between a deadline and its default only the grace is left, of which the event does not speak."""
+    games, clock = clocked()
+    club = table(games, turn_seconds=TURN // 1000)
+    clock.at += moment
+    games.actions.perform(club.game, Pause(), RequestContext(club.host))
+    (paused,) = happened(club, GamePaused)
+    assert isinstance(paused.data, GamePaused)
+    assert list(paused.data.left.values()) == [expected]
+    assert verify(StoredHistory(club.store), club.game).findings == []
 
 
 def test_pausing_twice_and_resuming_what_runs_is_refused() -> None:
