@@ -1,9 +1,10 @@
-"""Check a bundle of Rollbook with nothing but Python's standard library; written from docs/format.md alone.
+"""Check a bundle of Rollbook, or the proof of one event, with nothing but Python's standard library.
 
-    python verify_bundle.py BUNDLE
+    python verify_bundle.py [--key KEY] FILE
 
-The first line says what it comes to. A line for each check follows: done, failed, open (it cannot be known yet, or
-here) or not done; then one for each fault. Exit code 0: it holds; 1: it failed, or is no bundle; 2: wrong use.
+Written from docs/format.md and docs/proofs.md alone. The first line says what it comes to. For each check there is a
+line: done, failed, open (it cannot be known yet, or here) or not done; then one for each fault. With KEY (name+id+key)
+it must be signed by that key. Exit code 0: it holds; 1: it failed, or is no bundle; 2: wrong use; 3: not verified.
 """
 
 import base64
@@ -81,29 +82,83 @@ def tree(leaves):
     return sha(b"\1", tree(leaves[:half]), tree(leaves[half:]))
 
 
-def text_of(note):  # the text of a signed note, whose signatures have the right form
+PRIME, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, PRIME) % PRIME
+
+
+def add(a, b):  # points of Ed25519 in extended coordinates, RFC 8032, section 5.1.4
+    s, t = (a[1] - a[0]) * (b[1] - b[0]) % PRIME, (a[1] + a[0]) * (b[1] + b[0]) % PRIME
+    u, v = 2 * a[3] * b[3] * D % PRIME, 2 * a[2] * b[2] % PRIME
+    e, f, g, h = t - s, v - u, v + u, t + s
+    return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
+
+
+def times(factor, point):
+    found = (0, 1, 1, 0)
+    while factor:
+        found = add(found, point) if factor & 1 else found
+        point, factor = add(point, point), factor >> 1
+    return found
+
+
+def point(encoded):  # section 5.1.3
+    whole = int.from_bytes(encoded, "little")
+    y, sign = whole & (1 << 255) - 1, whole >> 255
+    square = (y * y - 1) * pow(D * y * y + 1, -1, PRIME) % PRIME
+    x = pow(square, (PRIME + 3) // 8, PRIME)
+    x = x if (x * x - square) % PRIME == 0 else x * pow(2, (PRIME - 1) // 4, PRIME) % PRIME
+    need(y < PRIME and (x * x - square) % PRIME == 0 and not (x == 0 and sign), "no point of the curve")
+    x = PRIME - x if x & 1 != sign else x
+    return x, y, 1, x * y % PRIME
+
+
+def signed(public, text, signature):  # section 5.1.7
+    scalar = int.from_bytes(signature[32:], "little")
+    need(len(signature) == 64 and scalar < ORDER, "no signature of Ed25519")
+    challenge = int.from_bytes(hashlib.sha512(signature[:32] + public + text).digest(), "little") % ORDER
+    base = point((4 * pow(5, -1, PRIME) % PRIME).to_bytes(32, "little"))
+    one, two = times(scalar, base), add(point(signature[:32]), times(challenge, point(public)))
+    return all((one[i] * two[2] - two[i] * one[2]) % PRIME == 0 for i in (0, 1))
+
+
+def key_of(text):  # name, id and public key of name+id+key
+    name, number_, key = text.strip().split("+", 2)
+    raw = decoded(key)
+    need(len(raw) == 33 and raw[:1] == b"\1" and sha(name.encode(), b"\n", raw)[:4].hex() == number_, "no verifier key")
+    return name, bytes.fromhex(number_), raw[1:]
+
+
+def opened(note, key):  # the text of a signed note, and whether the key, if there is one, signed it
     text, gap, lines = note.rpartition("\n\n")
     found = [re.fullmatch(r"— ([^\s+]+) ([0-9A-Za-z+/]+={0,2})", line) for line in lines.removesuffix("\n").split("\n")]
     need(gap and all(found), "no signatures below an empty line")
-    keys = [(line[1], decoded(line[2])[:4]) for line in found]
-    need(len(keys) == len(set(keys)), "two signatures of one key")
-    return text + "\n"
+    signatures = [(line[1], decoded(line[2])[:4], decoded(line[2])[4:]) for line in found]
+    need(len(found) == len({one[:2] for one in signatures}), "two signatures of one key")
+    mine = [signature for *of, signature in signatures if key and tuple(of) == key[:2]]
+    need(all(signed(key[2], (text + "\n").encode(), signature) for signature in mine), "a signature does not fit")
+    return text + "\n", bool(mine)
 
 
 class Report:
     def __init__(self):
-        self.faults, self.done, self.open, self.title, self.head, self.root = [], [], [], "", "", ""
+        self.faults, self.done, self.open, self.missing, self.title, self.head, self.root = [], [], [], [], "", "", ""
+        self.best = "holds; actions not executed"
 
     def add(self, version, word):
         if (version, word) not in self.faults:
             self.faults.append((version, word))
 
+    @property
+    def verdict(self):
+        return "failed" if self.faults else "not verified" if self.missing else self.best
+
     def lines(self):
         bad = {word for _, word in self.faults}
-        yield f"{'failed' if bad else 'holds; actions not executed'}: {self.title}"
+        yield f"{self.verdict}: {self.title}"
         for words, sentence in self.done:
             yield f"{'failed' if bad & set(words.split()) else 'done'}: {sentence}"
         yield from (f"open: {sentence}" for sentence in self.open)
+        yield from (f"not done: {sentence}" for sentence in self.missing)
         yield "not done: actions were not executed again, for that takes the rules (`rollbook verify` does it)"
         yield from (f"event {version}: {word}" for version, word in self.faults)
         yield from (f"head {self.head}", f"root {self.root}")
@@ -307,8 +362,8 @@ class Game:  # what a check must know about the events before
 CHECKED = {name for name in vars(Game) if name not in ("envelope", "chosen", "wrong", "texts_wrong")}
 
 
-def check(file):
-    """Return the report of a bundle."""
+def check(file, key=None):
+    """Return the report of a bundle; with a key it must be signed by it."""
     report = Report()
     lines = Lines(file, report)
     secret = revealed(lines)
@@ -331,7 +386,7 @@ def check(file):
         except (ValueError, LookupError, TypeError, AttributeError):
             report.add(version, "readable")
     report.head, report.root = link.hex(), tree(leaves).hex()
-    ends(report, lines, game)
+    ends(report, lines, game, key)
     tell(report, lines, game)
     return report
 
@@ -344,7 +399,7 @@ def revealed(lines):
         return ""
 
 
-def ends(report, lines, game):  # first and last line, and the text of the signed note
+def ends(report, lines, game, key):  # first and last line, and the text of the signed note
     count, head, last = len(lines.events), lines.header, lines.last
     if game.copies >= count > 0:
         report.add(count, "fork")
@@ -353,12 +408,71 @@ def ends(report, lines, game):  # first and last line, and the text of the signe
     if (last.get("end"), last.get("tree")) != (count, report.root):
         report.add(count, "tree")
     root, note = base64.b64encode(bytes.fromhex(report.root)).decode(), last.get("checkpoint", "")
+    told = f"rollbook/{game.game}\n{count}\n{root}\nhead {report.head}\n"
     try:
-        need(not note or text_of(note) == f"rollbook/{game.game}\n{count}\n{root}\nhead {report.head}\n")
+        text, mine = opened(note, key) if note else (told, False)
+        need(text == told)
     except ValueError:
         report.add(count, "checkpoint")
-    why = "Python has no Ed25519 of its own (`rollbook verify --key` does it)" if note else "nobody signed it"
-    report.open.append(f"checkpoint: no signature was checked: {why}; a history made again is not noticed")
+    else:
+        tell_signed(report, key, mine, "no key was given (--key)" if note else "nobody signed it")
+
+
+def tell_signed(report, key, mine, why):
+    if mine:
+        report.done.append(("checkpoint", f"checkpoint: the key {key[0]}+{key[1].hex()} signed it"))
+    elif key:
+        report.missing.append("checkpoint: the key that was given did not sign it")
+    else:
+        report.open.append(f"checkpoint: no signature was checked, since {why}; a history made again is not noticed")
+
+
+PROOF = {"game", "version", "event", "leaf", "size", "root", "proof", "checkpoint", "key"}
+
+
+def included(leaf, index, size, path):  # the root that the hashes of an inclusion proof lead to
+    if size == 1:
+        return leaf
+    half, other = 1 << (size - 1).bit_length() - 1, path.pop()
+    if index < half:
+        return sha(b"\1", included(leaf, index, half, path), other)
+    return sha(b"\1", other, included(leaf, index - half, size - half, path))
+
+
+def check_proof(whole, key=None):
+    """Return the report of a file that proves one event; without a key it is held against the key in the file."""
+    report = Report()
+    try:
+        proof = json.loads(whole)
+        need(set(proof) == PROOF and all(isinstance(proof[name], str) for name in PROOF - {"version", "size", "proof"}))
+        need(is_whole(proof["version"], 1) and proof["version"] <= proof["size"] and is_whole(proof["size"]))
+        path, own = [bytes.fromhex(one) for one in proof["proof"]], key_of(proof["key"])
+    except (ValueError, TypeError, RecursionError):
+        raise NoBundle("it is no proof of an event") from None
+    version, size, stored = proof["version"], proof["size"], proof["event"].encode()
+    report.best, report.title = "verified", f"event {version} of game {proof['game']}"
+    report.root = proof["root"]
+    try:
+        entry = parse(stored)
+        report.add(version, "gapless") if entry["version"] != version else None
+        report.done.append(("readable gapless leaf", f"event: {stored.decode()}"))
+        report.add(version, "leaf") if sha(b"\0", stored).hex() != proof["leaf"] else None
+        right = included(sha(b"\0", stored), version - 1, size, path).hex() == proof["root"] and not path
+        report.add(version, "inclusion") if not right else None
+    except (ValueError, LookupError, TypeError):
+        report.add(version, "readable")
+    report.done.append(("inclusion", f"inclusion: the hashes lead from the event to the root at size {size}"))
+    try:
+        text, mine = opened(proof["checkpoint"], key or own)
+        told = f"rollbook/{proof['game']}\n{size}\n{base64.b64encode(bytes.fromhex(proof['root'])).decode()}\nhead "
+        need(text.startswith(told) and re.fullmatch("[0-9a-f]{64}\n", text[len(told) :]))
+        report.head = text[-65:-1]
+        tell_signed(report, key or own, mine, "")
+    except ValueError:
+        report.add(size, "checkpoint")
+    if not key:
+        report.open.append("key: whether the key in the file is of the service was not checked; compare it (--key)")
+    return report
 
 
 def tell(report, lines, game):  # a sentence for each check
@@ -391,20 +505,29 @@ def tell(report, lines, game):  # a sentence for each check
 
 
 def main(arguments):
-    if len(arguments) != 1 or arguments[0].startswith("-"):
+    key, *names = arguments[1:] if arguments[:1] == ["--key"] and len(arguments) > 1 else ["", *arguments]
+    if len(names) != 1 or names[0].startswith("-"):
         print(__doc__.strip())
-        return 0 if arguments in (["-h"], ["--help"]) else 2
+        return 0 if names in (["-h"], ["--help"]) else 2
     try:
-        with open(arguments[0], "rb") as file:
-            report = check(file)
+        known = key_of(key) if key else None
+    except ValueError:
+        print("--key: this is no verifier key of Ed25519 (name+id+key)", file=sys.stderr)
+        return 2
+    try:
+        with open(names[0], "rb") as file:
+            begin = file.read(1 << 20)
+            file.seek(0)
+            single = b'"proof":' in begin and not begin.startswith(b'{"bundle":')
+            report = check_proof(file.read(), known) if single else check(file, known)
     except NoBundle as error:
         why = f"this is no bundle of a game: {error}"
     except OSError as error:
         why = f"it cannot be read ({error.strerror})"
     else:
         print(*report.lines(), sep="\n")
-        return 1 if report.faults else 0
-    print(f"{arguments[0]}: {why}", file=sys.stderr)
+        return {"failed": 1, "not verified": 3}.get(report.verdict, 0)
+    print(f"{names[0]}: {why}", file=sys.stderr)
     return 1
 
 

@@ -11,6 +11,7 @@ from typing import BinaryIO
 import click
 
 from service.audit.bundle import BadBundle, verify_bundle
+from service.audit.proofs.event_proof import MOST_BYTES, BadProof, verify_event
 from service.cli.audit import as_json_document, leave, show
 from service.cli.checkpoints import pinned_options, read_keys, read_pins
 from service.cli.display import echo_json, progress_bar
@@ -23,7 +24,9 @@ from service.settings import OperatorError
 @pinned_options
 @json_option
 def verify(*, bundle: str, pinned: tuple[Path, ...], keys: tuple[str, ...], as_json: bool) -> None:
-    """Check all of BUNDLE (a file, or - for standard input), offline. A key demands a signature by it.
+    """Check all of BUNDLE, or the proof of an event (a file, or - for standard input), offline.
+
+    A key demands a signature by it.
 
     Exit code 0: verified; 1: failed; 3: not verified, since a check could not be made.
     """
@@ -31,11 +34,21 @@ def verify(*, bundle: str, pinned: tuple[Path, ...], keys: tuple[str, ...], as_j
     pins = read_pins(pinned, verifiers)
     try:
         with _opened(bundle) as file, progress_bar(bundle) as progress:
-            report = verify_bundle(file, pins=pins, keys=verifiers, progress=progress)
-    except BadBundle as error:
+            if _is_bundle(file):
+                report = verify_bundle(file, pins=pins, keys=verifiers, progress=progress)
+            else:
+                report = verify_event(file.read(MOST_BYTES), verifiers)
+    except (BadBundle, BadProof) as error:
         raise OperatorError(f"{bundle}: {error}") from None
     echo_json(as_json_document(report)) if as_json else show(report)
     leave([report])
+
+
+def _is_bundle(file: BinaryIO) -> bool:
+    """Return whether a file is to be read as a bundle: anything that is not one JSON object with a proof in it."""
+    begin = file.read(MOST_BYTES)
+    file.seek(0)
+    return b'"proof":' not in begin or begin.startswith(b'{"bundle":')
 
 
 @contextmanager

@@ -54,10 +54,12 @@ class InclusionAnswer(Strict):
     game = text()
     version = whole("The event's.")
     size = whole("Of the tree that it is proved to be in.")
+    event = text("Its bytes, as they are stored.")
     leaf = text("Hash of the event's bytes, in hex.")
     root = text("Root of that tree, in hex.")
     proof = many(ma.fields.String())
     checkpoint = text("Signed note with root and size.")
+    key = text("Verifier key of its signature.")
 
 
 class ConsistencyAnswer(Strict):

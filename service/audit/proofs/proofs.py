@@ -10,6 +10,7 @@ from events.store import StreamDamaged
 from projections import merkle
 from projections.replay import BrokenChain
 from service.audit.proofs.checkpoints import Checkpoint
+from service.audit.proofs.event_proof import EventProof, prove
 from service.audit.proofs.merkle_tree import Tree, Trees
 from service.errors import NoSuchVersion
 from service.games.games import Games
@@ -24,21 +25,6 @@ class Signed:
 
     checkpoint: Checkpoint
     note: str
-
-
-@dataclass(frozen=True, slots=True)
-class Inclusion:
-    """A proof that an event is in a game.
-
-    Attributes:
-        signed: The game at the size that the proof is for.
-        leaf: Hash of the event's bytes.
-        proof: Hashes from the leaf up.
-    """
-
-    signed: Signed
-    leaf: bytes
-    proof: list[bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +66,7 @@ class Proofs:
         """
         return self._signed(game, self._tree(game, ask, size))
 
-    def inclusion(self, game: str, ask: RequestContext, *, version: int, size: int | None = None) -> Inclusion:
+    def inclusion(self, game: str, ask: RequestContext, *, version: int, size: int | None = None) -> EventProof:
         """Prove that an event is in a game of a size.
 
         Raises:
@@ -88,9 +74,8 @@ class Proofs:
             NoSuchGame, Unauthorized, Frozen: As `checkpoint`.
         """
         tree = self._tree(game, ask, size, also=version)
-        leaf, proof = tree.leaf(version - 1), tree.of(merkle.inclusion(version - 1, tree.size))
-        assert merkle.includes(tree.root, tree.size, leaf, version - 1, proof), "a proof proves"
-        return Inclusion(self._signed(game, tree), leaf, proof)
+        (entry,) = self._games.store.streams.read(game, after=version - 1, upto=version, count=1)
+        return prove(game, tree, version, entry.data, self.keys.signer)
 
     def consistency(self, game: str, ask: RequestContext, *, first: int, second: int | None = None) -> Consistency:
         """Prove that a game of one size is the beginning of it at another.
