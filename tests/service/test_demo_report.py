@@ -39,7 +39,7 @@ GOOD: dict[str, Any] = {
             {"account": "seat:1", "debit": 500, "credit": 0},
         ],
     },
-    "/games/g/verification": {"checks": ["books"], "findings": []},
+    "/games/g/verification": {"verdict": "holds; actions not executed", "checks": ["books"], "findings": []},
 }
 
 

@@ -218,7 +218,7 @@ def show(console: Console, outcome: Outcome) -> None:
     console.print(RULEBOOKS[outcome["rulebook"]].standings(outcome))
     console.print(_balance(outcome["trial_balance"]))
     checks = outcome["verification"]["checks"]
-    console.print(f"[bold]Verified[/]: {plain('; '.join(checks))}")
+    console.print(f"[bold]Verification[/] ({outcome['verification']['verdict']}): {plain('; '.join(checks))}")
     for fault in outcome["faults"]:
         console.print(f"[red]off[/]: {plain(fault)}")
     if not outcome["faults"]:
