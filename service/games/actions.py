@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from projections.evolve import AnyState
 from service.games import chance
-from service.games.appending import NO_TEXTS, Appender, unchecked
+from service.games.appending import NO_TEXTS, Appender
 from service.games.clock import Clock
 from service.games.deadlines import Deadlines
 from service.games.loading import HISTORY, Loader
@@ -75,7 +75,7 @@ class Actions:
         *,
         seat: int = 0,
         texts: Mapping[str, bytes] = NO_TEXTS,
-        check: Callable[[AnyState], None] = unchecked,
+        check: Callable[[AnyState], None] | None = None,
     ) -> Answer:
         """Do something in a game; what was typed in stays off the stream. A deadline that has passed comes first.
 

@@ -67,10 +67,6 @@ _CONFLICTS = (ActionMismatch, VersionConflict, StreamSealed, StreamFrozen, Histo
 _dice_of = lru_cache(maxsize=MOST_CACHED)(chance.SecretDice)
 
 
-def unchecked(_state: AnyState) -> None:
-    """Allow everything that the rules allow."""
-
-
 def no_queue(_job: str, _game: str) -> None:
     """Leave a long job undone, where there are no workers: nothing but speed depends on it."""
 
@@ -114,7 +110,7 @@ class Appender:
         *,
         seat: int = 0,
         texts: Mapping[str, bytes] = NO_TEXTS,
-        check: Callable[[AnyState], None] = unchecked,
+        check: Callable[[AnyState], None] | None = None,
     ) -> Answer:
         """Decide an action on a fold and append what it leads to; on a newer fold when the stream had moved on.
 
@@ -147,7 +143,8 @@ class Appender:
                         self._check_match(request.if_match, loaded)
                     if isinstance(action, Renew) and state.over():
                         return self._renew(loaded, command, action.seat, request.digest)
-                    check(state)
+                    if check is not None:
+                        check(state)
                     dice = NoDice() if request.dry_run else self._dice(loaded)
                     decision = decide(state, command, dice, at=self._clock.now())
                     if request.dry_run:
@@ -198,7 +195,10 @@ class Appender:
             return self._first_answer(game, command.id, appended)
         head = entries[-1].link
         self._loader.keep(game, LoadedGame(state, head, {**loaded.tokens, **tokens} if tokens else loaded.tokens, due))
-        return self._acknowledged(Answer(game, appended.first, state.version, head, envelopes, entries, command.id))
+        self._guard.note(game, state.version, head)
+        if state.version // EVERY > loaded.state.version // EVERY:
+            self._enqueue(KEYFRAME_JOB, game)
+        return Answer(game, appended.first, state.version, head, envelopes, entries, command.id)
 
     def _renew(self, loaded: LoadedGame, command: Command, seat: int, digest: str) -> Answer:
         """Issue a new token after the end, without an event; return the first answer when that was done before."""
@@ -253,13 +253,6 @@ class Appender:
         entries = [entry for batch in batches for entry in batch]
         envelopes = codec.decode_all(entry.data for entry in entries)
         return Answer(game, known.first, known.last, entries[-1].link, envelopes, entries, action, repeated=True)
-
-    def _acknowledged(self, answer: Answer) -> Answer:
-        """Note the head outside the store; ask for a keyframe when one is due."""
-        self._guard.note(answer.game, answer.version, answer.head)
-        if answer.version // EVERY > (answer.first - 1) // EVERY:
-            self._enqueue(KEYFRAME_JOB, answer.game)
-        return answer
 
     def _dice(self, loaded: LoadedGame) -> Dice:
         state = loaded.state
@@ -340,7 +333,10 @@ class Appender:
             return self._first_answer(new.game, new.action, appended)
         head = entries[-1].link
         self._loader.keep(new.game, LoadedGame(state, head, tokens, due))
-        return self._acknowledged(Answer(new.game, 1, state.version, head, list(new.envelopes), entries, new.action))
+        self._guard.note(new.game, state.version, head)
+        if state.version >= EVERY:
+            self._enqueue(KEYFRAME_JOB, new.game)
+        return Answer(new.game, 1, state.version, head, list(new.envelopes), entries, new.action)
 
 
 def chain_entries(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list[Entry]:

@@ -63,8 +63,12 @@ def entries(stored: Iterable[Entry]) -> list[dict[str, Any]]:
 
     It ends before the first whose bytes are no event: as a part of an answer they could be read as anything.
     """
-    good = takewhile(lambda one: codec.can_be_shown(one.data), stored)
-    return [{"event": msgspec.Raw(one.data), "link": one.link.hex()} for one in good]
+    return written(takewhile(lambda one: codec.can_be_shown(one.data), stored))
+
+
+def written(stored: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Return what is shown of entries that were read back already; see `entries`."""
+    return [{"event": msgspec.Raw(one.data), "link": one.link.hex()} for one in stored]
 
 
 def acted(answer: Answer, status: int = 201, **more: Any) -> Response:
@@ -78,7 +82,7 @@ def acted(answer: Answer, status: int = 201, **more: Any) -> Response:
         "head": head.hex(),
         "etag": etag,
         "action": answer.action,
-        "events": entries(answer.entries),
+        "events": written(answer.entries),
         **more,
     }
     response = reply(content, status, etag=etag, secret=bool(more))
