@@ -1,14 +1,17 @@
 """`rollbook simulate social-justice`: its report, house rules from files, comparisons, and its refusals."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from service.cli import main
 from service.cli.simulate.game_options import options_of
+from service.cli.simulate.tables import made, parts
 from service.rules.options import OF_SOCIAL_JUSTICE
 from service.simulation.social_justice.rule_signs import SIGNS
 from tests.simulation.sj import BASIC_INCOME
@@ -38,6 +41,31 @@ def test_the_report_as_tables() -> None:
     ):  # fmt: skip
         assert sum(line.startswith(part) for line in lines) == 1, part
     assert [line.split()[0] for line in lines if line.startswith("SJG-")] == list(SIGNS)
+
+
+def test_a_pipe_gets_every_figure_whole() -> None:
+    """However narrow the terminal is that the command was typed in."""
+    whole = CliRunner().invoke(main, ["simulate", "social-justice", *FEW], env={"COLUMNS": "30"}).stdout
+    lines = whole.replace("1, 2, 3 …", "").splitlines()
+    assert not any("…" in line for line in lines)
+    heads = next(line for line in lines if line.split()[:2] == ["round", "Gini"])
+    assert all(head in heads for head in ("employee $", "employee share", "owner in"))
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_narrow_terminal_gets_narrow_tables(width: int) -> None:
+    """A table that is too wide is printed in parts; each has the first column, and no figure is cut or lost."""
+    heads = ("round", *(f"{role} {what}" for what in ("$", "share") for role in ("unemployed", "employee", "owner")))
+    whole = made(heads, [(str(at), *(1_234_567 + part for part in range(6))) for at in range(3)])
+    screen = Console(file=io.StringIO(), width=width)
+    screen.print(*parts(whole, width), sep="\n")
+    assert isinstance(screen.file, io.StringIO)
+    printed = screen.file.getvalue()
+    assert max(map(len, printed.splitlines())) <= width
+    assert "…" not in printed
+    assert all(printed.count(f"{1_234_567 + part:,}") == 3 for part in range(6))
+    assert all(head in printed for head in heads)
+    assert printed.count("round") > 1
 
 
 def test_the_report_as_json_with_house_rules(tmp_path: Path) -> None:

@@ -2,25 +2,59 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from rich.console import Console
-from rich.table import Table
+from rich.cells import cell_len
+from rich.console import RenderableType
+from rich.table import Column, Table
 
 from projections.likelihood import ChiSquare
+from service.cli import display
 from service.simulation.report import RuleFigures
 from service.simulation.spread import Spread
 
 SPREAD = ("mean", "least", "5 %", "median", "95 %", "most")
 LEFT = {"", "rule", "known by", "thrown for", "card", "text", "role held then", "die"}
+BROKEN = {"known by", "text", "role held then"}
+GAP = 2
+READABLE = 24  # columns of the terminal in which words can be read that are broken into lines
 
 Titled = Iterator[tuple[str, Table]]
 
 
 def print_tables(heading: str, tables: Titled) -> None:
-    """Print a heading, and tables below their titles."""
-    console = Console(highlight=False, markup=False)
-    console.print(heading)
+    """Print a heading, and tables below their titles; one that is wider than the terminal is printed in parts."""
+    console = display.console()
+    console.print(heading, markup=False)
     for title, table in tables:
-        console.print(f"\n{title}", table, sep="\n")
+        console.print(f"\n{title}", *parts(table, console.width), sep="\n", markup=False)
+
+
+def parts(table: Table, width: int) -> Iterator[Table]:
+    """Yield a table in parts that fit a width: each has the first column, and as many others as there is room for."""
+    first, *others = table.columns
+    while others:
+        room, taken = width - _width(first), 0
+        while taken < len(others) and (not taken or room >= GAP + _width(others[taken])):
+            room -= GAP + _width(others[taken])
+            taken += 1
+        part, others = [first, *others[:taken]], others[taken:]
+        yield _table(part, zip(*(column.cells for column in part), strict=True))
+
+
+def _width(column: Column) -> int:
+    """Return the width that a column needs."""
+    widest = max(cell_len(str(cell)) for cell in (column.header, *column.cells))
+    return widest if column.no_wrap else min(widest, READABLE)
+
+
+def _table(columns: Iterable[Column], rows: Iterable[Iterable[RenderableType]]) -> Table:
+    table = Table(
+        *(Column(column.header, justify=column.justify, no_wrap=column.no_wrap, overflow="fold") for column in columns),
+        box=None,
+        pad_edge=False,
+    )
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 def value_text(value: object) -> str:
@@ -40,18 +74,16 @@ def made(columns: Iterable[str], rows: Iterable[Iterable[object]], heads: Mappin
     """Make a table.
 
     Args:
-        columns: Names of its columns; some are to the left, and `text` is broken where it must be.
+        columns: Names of its columns; some are to the left, and some are broken into lines where they must be.
         rows: Its cells.
         heads: Headers of columns that show another word than their name.
     """
-    table = Table(box=None, pad_edge=False)
-    for column in columns:
-        table.add_column(
-            (heads or {}).get(column, column), justify="left" if column in LEFT else "right", no_wrap=column != "text"
-        )
-    for row in rows:
-        table.add_row(*(_cell(cell) for cell in row))
-    return table
+    heads = heads or {}
+    made_of = [
+        Column(heads.get(name, name), justify="left" if name in LEFT else "right", no_wrap=name not in BROKEN)
+        for name in columns
+    ]
+    return _table(made_of, ([_cell(cell) for cell in row] for row in rows))
 
 
 def _cell(value: object) -> str:
