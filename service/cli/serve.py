@@ -4,11 +4,11 @@ import click
 
 from service.cli.options import load_settings, store_options
 from service.games.heads import damaged_log, open_heads
-from service.hosting.supervisor.children import standard_children
+from service.hosting.supervisor.children import ChildSpec, standard_children
 from service.hosting.supervisor.supervisor import ChildrenOf, Supervisor
-from service.hosting.valkey import DataFolder
-from service.keys.files import operator_token, server_key
+from service.keys.files import operator_token
 from service.keys.signing import key_ring
+from service.settings import Settings
 
 
 @click.command()
@@ -26,15 +26,18 @@ def serve(*, while_used: bool, **options: object) -> None:
 
 
 def run(options: dict[str, object], *, children: ChildrenOf, while_used: bool = False) -> None:
-    """Serve with any children; the files that children share are made and checked before the first child starts."""
-    settings = load_settings(**options)
-    DataFolder(settings.data).prepare()
-    supervisor = Supervisor(settings, children=children, say=click.echo, while_used=while_used)
-    server_key(settings)
-    operator_token(settings)
-    key_ring(settings)
-    heads = open_heads(settings)
-    if heads.damaged:
-        click.echo(damaged_log(heads), err=True)
-    heads.close()
-    supervisor.run()
+    """Serve with any children; the files that children share are made and checked before the first child starts.
+
+    They are made when port and store are there, so that a start that fails leaves no keys.
+    """
+
+    def prepared(settings: Settings, listener: int) -> list[ChildSpec]:
+        operator_token(settings)
+        key_ring(settings)
+        heads = open_heads(settings)
+        if heads.damaged:
+            click.echo(damaged_log(heads), err=True)
+        heads.close()
+        return children(settings, listener)
+
+    Supervisor(load_settings(**options), children=prepared, say=click.echo, while_used=while_used).run()

@@ -4,6 +4,7 @@ So a busy port is noticed before anything is started, a restart of the API refus
 """
 
 import http.client
+import ipaddress
 import os
 import socket
 
@@ -45,6 +46,26 @@ def link(listener: socket.socket) -> str:
     """Return the listener's URL, for people."""
     host, port = local_address(listener)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def network_link(listener: socket.socket) -> str:
+    """Return the URL that others in the network type; empty where only this machine can reach it."""
+    host, port = listener.getsockname()[:2]
+    if ipaddress.ip_address(host.partition("%")[0]).is_loopback:
+        return ""
+    own = _own_address(listener.family) if host in WILDCARDS else host
+    return f"http://[{own}]:{port}" if ":" in own else f"http://{own}:{port}"
+
+
+def _own_address(family: int) -> str:
+    """Return this machine's address on the way to others, or its name; nothing is sent."""
+    elsewhere = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((elsewhere, 9))
+        except OSError:
+            return socket.gethostname()
+        return str(probe.getsockname()[0])
 
 
 def is_healthy(listener: socket.socket) -> bool:

@@ -20,7 +20,7 @@ from events.store import Store, connect
 from service.hosting.store_info import eviction_faults, log_faults, store_info
 from service.hosting.supervisor.backoff import Backoff
 from service.hosting.supervisor.children import Child, ChildSpec, ServeError, Stage, standard_children
-from service.hosting.supervisor.listener import bind, is_healthy, link
+from service.hosting.supervisor.listener import bind, is_healthy, link, network_link
 from service.hosting.supervisor.reaper import GRACE, Reaper
 from service.hosting.supervisor.signals import Signals, StopRequestedError
 from service.hosting.valkey import DataFolder, EmbeddedStore, EmbeddedStoreError
@@ -183,6 +183,8 @@ class Supervisor:
         self._ready = True
         self._folder.note_url(link(self._listener))
         self._print(f"Rollbook is ready at {link(self._listener)} ({self._where()}; Ctrl-C stops)")
+        if others := network_link(self._listener):
+            self._print(f"It is open to the network: others reach it at {others}")
 
     def _full(self) -> str:
         """Return a note that the disk is full, or nothing: a full disk explains every other failure."""

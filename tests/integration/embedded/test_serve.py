@@ -9,11 +9,14 @@ import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import psutil
 import pytest
 
 from service.hosting.supervisor.children import python_module
+from service.hosting.supervisor.listener import network_link
 from service.hosting.valkey import EmbeddedStore
 from tests.support.serving import ROOT, Serve, processes_of, until
 
@@ -140,6 +143,22 @@ def test_a_busy_port_is_one_clear_line(serve: Start, folder: Path) -> None:
         f"Error: Cannot listen on 127.0.0.1:{port}: Address already in use (--port or ROLLBOOK_PORT names another)"
     ]
     assert processes_of(folder) == []
+
+
+def test_a_start_that_fails_leaves_no_keys(serve: Start, folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        command = serve("serve", "--port", str(taken.getsockname()[1]), module="service.cli")
+        assert command.ended() == 1
+    assert [path.name for path in folder.rglob("*") if path.suffix in (".key", ".token")] == []
+
+
+def test_an_open_address_is_reported_with_what_others_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wildcard with this machine's own address; an address of the network as it is; loopback not at all."""
+    monkeypatch.setattr("service.hosting.supervisor.listener._own_address", lambda _family: "192.0.2.7")
+    bound = {"0.0.0.0": "http://192.0.2.7:80", "192.0.2.9": "http://192.0.2.9:80", "127.0.0.1": "", "::1": ""}
+    for host, expected in bound.items():
+        listener: Any = SimpleNamespace(getsockname=lambda host=host: (host, 80), family=socket.AF_INET)
+        assert network_link(listener) == expected
 
 
 def test_a_folder_that_is_a_file_is_one_clear_line(serve: Start, folder: Path) -> None:
