@@ -23,6 +23,7 @@ COMMANDS = {
     "doctor": "service.cli.doctor:doctor",
     "erase": "service.cli.erase:erase",
     "export": "service.cli.export:export",
+    "games": "service.cli.games:games",
     "ledger": "service.cli.ledger:ledger",
     "rebuild": "workers.rebuild:rebuild",
     "replay": "service.cli.replay:replay",

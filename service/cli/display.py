@@ -1,6 +1,8 @@
 """Tables, text and JSON for the terminal, or for any program that reads them: nothing is ever cut off."""
 
 import json
+import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +19,15 @@ from rich.text import Text
 WIDE = 10_000  # columns of a file or a pipe: no line is broken or cut for want of room
 _CONTROLS = {code: "\N{REPLACEMENT CHARACTER}" for code in (*range(32), *range(127, 160)) if code != ord("\n")}
 """What could move the cursor, colour, or rename a terminal is shown as a character that says so."""
+
+
+def program() -> str:
+    """Return what to type for this program: its name where the shell finds it, else its path."""
+    called = sys.argv[0]
+    found = shutil.which("rollbook")
+    if found and os.path.realpath(found) == os.path.realpath(called):
+        return "rollbook"
+    return os.path.relpath(called) if os.path.basename(called) == "rollbook" else "rollbook"
 
 
 def console(*, stderr: bool = False) -> Console:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.bootstrap import assemble
-from service.cli import export, ledger, main
+from service.cli import export, games, ledger, main
 from service.replay.page import write_page
 from tests.support.accounting import bean_check, beancount_balances, hledger_balances, hledger_check, named
 from tests.support.played import Table, empty, games_on, play, sit_down, start
@@ -34,7 +34,7 @@ def run(client: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     def opened(_options: object) -> Iterator[Any]:
         yield services
 
-    for module in (export, ledger):
+    for module in (export, games, ledger):
         monkeypatch.setattr(module, "open_services", opened)
 
     def invoke(*args: object) -> Result:
@@ -46,6 +46,18 @@ def run(client: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 def ok(result: Result) -> str:
     assert (result.exit_code, result.stderr) == (0, "")
     return result.stdout
+
+
+def test_the_games_of_a_folder_are_listed_newest_first(run: Any, table: Table) -> None:
+    """Each with its id whole; the list can be filtered by status, and is one document with `--json`."""
+    assert f"{table.game}" in ok(run("games"))
+    listed = json.loads(ok(run("games", "--json", "--limit", "1000")))
+    opened = [game["created"] for game in listed["games"]]
+    assert opened == sorted(opened, reverse=True)
+    assert table.game in [game["game"] for game in listed["games"]]
+    assert not listed["more"]
+    assert json.loads(ok(run("games", "--status", "none", "--json")))["games"] == []
+    assert "no such game" in ok(run("games", "--status", "none"))
 
 
 def test_an_export_goes_to_standard_output_or_to_a_file(run: Any, table: Table, tmp_path: Path) -> None:

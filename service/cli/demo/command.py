@@ -1,6 +1,7 @@
 """`rollbook demo`: a whole game by four bots over HTTP, then its replay, its result, its books and its history."""
 
 import secrets
+import shlex
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,11 +15,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from service.bots import SensibleBot
 from service.bots.client import HttpPlayer
 from service.cli import display
 from service.cli.demo.rulebooks import RULEBOOKS, DemoRulebook, Outcome
 from service.cli.demo.server import server
-from service.cli.display import echo_json, plain
+from service.cli.display import echo_json, plain, program
 from service.cli.options import json_option, load_settings, store_options
 from service.settings import OperatorError
 
@@ -67,7 +69,7 @@ class Api:
 @click.option("--rulebook", type=click.Choice(list(RULEBOOKS)), default="public_assistance", show_default=True)
 @click.option("--months", type=click.IntRange(min=1), help="Months of Public Assistance to play; 6 without it.")
 @click.option("--rounds", type=click.IntRange(min=1), help="Rounds of The Social Justice Game to play; 10 without it.")
-@click.option("--seed", type=int, default=None, help="Seed of the bots that play by chance; the dice are the game's.")
+@click.option("--seed", type=int, default=None, help="Seed of the bots' own whims; the dice are the game's.")
 @json_option
 @store_options
 def demo(
@@ -84,7 +86,7 @@ def demo(
         console.print(f"Four bots play {what.with_unit(length)} of {what.title}: game {game} at {base}")
         play(api, game, tokens, what, length=length, seed=seed, console=console)
         outcome = examine(api, game)
-        echo_json(outcome) if as_json else show(console, outcome)
+        echo_json(outcome) if as_json else show(console, outcome, [program(), "replay", game, *_data(options)])
     if outcome["faults"]:
         raise click.exceptions.Exit(1)
 
@@ -112,7 +114,7 @@ def play(
     over = threading.Event()
     threads = []
     for seat, token in enumerate(tokens, 1):
-        bot = what.bot(seat, seat if seed is None else seed + seat)
+        bot = SensibleBot(seat if seed is None else seed + seat)
         session: Any = requests.Session()  # `request` is narrower in the protocol than in the types of requests
         player = HttpPlayer(api.base, game, seat, token, bot, session=session)
         threads.append(threading.Thread(target=_run, args=(player, session, over, failures), daemon=True))
@@ -210,8 +212,13 @@ def _steps(api: Api, game: str) -> Iterator[dict[str, Any]]:
         after, more = page["after"], page["more"]
 
 
-def show(console: Console, outcome: Outcome) -> None:
-    """Print the outcome for people."""
+def _data(options: dict[str, Any]) -> list[str]:
+    """Return the options that name the store again, for a command to be typed."""
+    return [part for name, value in options.items() if value for part in (f"--{name.replace('_', '-')}", value)]
+
+
+def show(console: Console, outcome: Outcome, replay: list[str]) -> None:
+    """Print the outcome for people, and the command that replays it."""
     console.print(f"\n[bold]Replay[/] ({outcome['steps']} steps, {outcome['events']} events), the end of it:")
     for line in outcome["last_lines"]:
         console.print(f"    {plain(line)}")
@@ -222,7 +229,7 @@ def show(console: Console, outcome: Outcome) -> None:
     for fault in outcome["faults"]:
         console.print(f"[red]off[/]: {plain(fault)}")
     if not outcome["faults"]:
-        console.print(f"[green]All is well.[/] The game stays: rollbook replay {outcome['game']}")
+        console.print(f"[green]All is well.[/] The game stays: {plain(shlex.join(replay))}")
 
 
 def _balance(balance: dict[str, Any]) -> Table:

@@ -8,7 +8,6 @@ from rich.table import Table
 
 from events.base import Rulebook
 from projections.timeline.words import counted
-from service.bots import Bot, RandomBot, SensibleBot
 from service.cli import display
 from service.cli.display import plain
 from service.settings import OperatorError
@@ -29,7 +28,6 @@ class DemoRulebook:
         length: Length of a demo without that option.
         most: Largest length.
         done: How much of the length is over in a state.
-        bot: Makes the bot of a seat, from the seat and a seed.
         standings: Draws the result.
     """
 
@@ -40,7 +38,6 @@ class DemoRulebook:
     length: int
     most: int
     done: Callable[[dict[str, Any]], int]
-    bot: Callable[[int, int], Bot]
     standings: Callable[[Outcome], Table]
 
     def length_of(self, given: Mapping[str, int | None]) -> int:
@@ -60,11 +57,6 @@ class DemoRulebook:
     def with_unit(self, length: int) -> str:
         """Return a length with its unit: `1 month`, `6 months`."""
         return counted(length, self.unit.removesuffix("s"))
-
-
-def _mixed(seat: int, seed: int) -> Bot:
-    """Return a sensible bot for odd seats and a random one for even seats."""
-    return SensibleBot() if seat % 2 else RandomBot(seed=seed)
 
 
 def _by_track(outcome: Outcome) -> Table:
@@ -97,7 +89,6 @@ RULEBOOKS: Mapping[str, DemoRulebook] = {
         length=6,
         most=60,
         done=lambda state: max(int(player["month"]) for player in state["players"].values()),
-        bot=_mixed,
         standings=_by_track,
     ),
     "social_justice": DemoRulebook(
@@ -108,7 +99,6 @@ RULEBOOKS: Mapping[str, DemoRulebook] = {
         length=10,
         most=200,
         done=lambda state: int(state["round"]),
-        bot=lambda _seat, seed: RandomBot(seed=seed),
         standings=_by_role,
     ),
 }

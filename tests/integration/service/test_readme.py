@@ -61,8 +61,10 @@ def test_the_first_game_by_curl(serve: Callable[..., Serve], folder: Path, tmp_p
         "In play: $",  # the policy of the bank
         "Trial balance",  # the ledger on the command line
         "verified",
+        "opened (UTC)",  # the list of games
     ):
         assert promised in done.stdout, f"{promised} in {done.stdout}"
     refusals = re.findall(r'"type":"/docs#error-(\w+)"', done.stdout)  # curl succeeds whatever the status is
     assert refusals == ["invalid_input", "of_the_rules"]  # those two that it means to show
+    assert '"type":"books_attested"' not in done.stdout  # the loop plays for those who are asked, and nothing else
     assert running.stop() == 0
