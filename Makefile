@@ -23,7 +23,7 @@ export UV_REQUIREMENT := uv==0.13.9
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-setup: .venv/ready ## make .venv; every other target does it by itself
+setup: .venv/tools ## make .venv with all tools; every other target makes what it needs by itself
 
 run: .venv/ready ## start the service, its store and its workers
 	$(BIN)/rollbook serve $(ARGS)
@@ -34,36 +34,36 @@ demo: .venv/ready ## watch four bots play a whole game
 # Compiling the tests again in each process would be a tenth of what they cost.
 test test-long: export PYTHONDONTWRITEBYTECODE =
 
-test: .venv/ready ## run the tests, without the long ones
+test: .venv/tools ## run the tests, without the long ones
 	$(BIN)/python -m pytest -m "not long" -n $(AT_ONCE) --dist worksteal $(ARGS)
 
-test-fast: .venv/ready ## run the quick tests, which find most mistakes
+test-fast: .venv/tools ## run the quick tests, which find most mistakes
 	$(BIN)/python -m pytest -m "not long" $(FAST) $(ARGS)
 
-test-long: .venv/ready ## run every test, and measure which branches they take
+test-long: .venv/tools ## run every test, and measure which branches they take
 	$(BIN)/python -m coverage run -m pytest $(ARGS)
 	$(BIN)/python -m coverage report --skip-covered
 
-coverage: .venv/ready ## run the tests, and report which lines and branches none of them takes
+coverage: .venv/tools ## run the tests, and report which lines and branches none of them takes
 	$(BIN)/python -m coverage run -m pytest -m "not long" $(ARGS)
 	$(BIN)/python -m coverage report --show-missing --skip-covered
 
-lint: .venv/ready ## check style, spelling, types and the borders between the rooms
+lint: .venv/tools ## check style, spelling, types and the borders between the rooms
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/codespell
 	$(BIN)/python -m mypy
 	$(BIN)/lint-imports
 
-format: .venv/ready ## format every file as `make lint` wants it
+format: .venv/tools ## format every file as `make lint` wants it
 	$(BIN)/python -m ruff format .
 
-fix: .venv/ready ## mend what the linter can mend by itself, format, and list what is left
+fix: .venv/tools ## mend what the linter can mend by itself, format, and list what is left
 	$(BIN)/python -m ruff check --fix-only --quiet .
 	$(BIN)/python -m ruff format .
 	$(BIN)/python -m ruff check .
 
-bench: .venv/ready ## measure how fast it is on this machine
+bench: .venv/tools ## measure how fast it is on this machine
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
 # The resolver has an environment of its own, so that lock files that are missing or in conflict can be made again.
@@ -81,13 +81,16 @@ clean: ## remove everything that make made (never the games in rollbook-data)
 # An environment is good for the place it was made in, as long as the Python that it was made with is there.
 fit = $(shell [ "$$(cat $(1)/ready 2>/dev/null)" = "$$(pwd -P)" ] && $(1)/bin/python -c '' 2>/dev/null && echo yes)
 ifneq ($(call fit,.venv),yes)
-.venv/ready: always
+.venv/ready .venv/tools: always
 endif
 ifneq ($(call fit,build/lock),yes)
 build/lock/ready: always
 endif
 
-.venv/ready: requirements.lock requirements-dev.lock pyproject.toml .ci/venv
+.venv/ready: requirements.lock pyproject.toml .ci/venv
+	@sh .ci/venv run "$(PYTHON)"
+
+.venv/tools: requirements.lock requirements-dev.lock pyproject.toml .ci/venv
 	@sh .ci/venv project "$(PYTHON)"
 
 build/lock/ready: Makefile .ci/venv

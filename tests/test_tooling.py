@@ -49,7 +49,7 @@ def test_make_offers_every_target() -> None:
 @pytest.mark.parametrize("target", [*TESTING, *TENDING])
 def test_a_target_runs_what_the_environment_has(target: str) -> None:
     """Each command is one of the environment's own, and each path among its arguments is there."""
-    lines = make("--dry-run", "--old-file=.venv/ready", "--always-make", target).splitlines()
+    lines = make("--dry-run", "--old-file=.venv/ready", "--old-file=.venv/tools", "--always-make", target).splitlines()
     commands = [shlex.split(line) for line in lines if ".ci/venv" not in line]
     assert commands
     for program, *arguments in commands:
@@ -62,7 +62,7 @@ def test_a_target_runs_what_the_environment_has(target: str) -> None:
 
 def test_the_fast_tests_need_no_process() -> None:
     """Folders whose tests start a server, a store or a browser are left to `make test`."""
-    (line,) = make("--dry-run", "--old-file=.venv/ready", "test-fast").splitlines()
+    (line,) = make("--dry-run", "--old-file=.venv/ready", "--old-file=.venv/tools", "test-fast").splitlines()
     slow = {"tests/api", "tests/browser", "tests/integration", "tests/simulation", "tests/workers"}
     assert slow & set(shlex.split(line)) == set()
     assert "tests/scenarios" in shlex.split(line)
@@ -81,7 +81,7 @@ def test_format_and_fix_mend_a_planted_file(tmp_path: Path, target: str, mended:
         shutil.copy(ROOT / name, tmp_path)
     about, planted = '"""A planted module."""\n\n', tmp_path / "planted.py"
     planted.write_text(f"{about}import sys\nimport os\nX = ( os.sep,sys.path )\n")
-    make("--old-file=.venv/ready", f"BIN={TOOLS}", target, where=tmp_path)
+    make("--old-file=.venv/ready", "--old-file=.venv/tools", f"BIN={TOOLS}", target, where=tmp_path)
     assert planted.read_text() == about + mended
 
 
