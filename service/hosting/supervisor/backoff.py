@@ -1,9 +1,10 @@
-"""When a process that died may be started again: at once the first time, then after longer and longer delays."""
+"""When a process that died may be started again: at once the first times, then after longer and longer delays."""
 
 import time
 
-FIRST_DELAY = 0.5  # seconds after the second death; doubled each time
-LONGEST_DELAY = 30.0
+AT_ONCE = 3  # deaths after which nothing is waited for
+FIRST_DELAY = 0.5  # seconds after the next death; doubled each time
+LONGEST_DELAY = 4.0  # players wait as long, so that it is short even for what dies again and again
 SETTLED = 60.0  # seconds of life after which earlier deaths are forgotten
 
 
@@ -27,7 +28,7 @@ class Backoff:
         """Note that it was found dead."""
         now = time.monotonic()
         self.deaths = 1 if now - self._since >= SETTLED else self.deaths + 1
-        delay = 0.0 if self.deaths == 1 else min(LONGEST_DELAY, FIRST_DELAY * 2 ** (self.deaths - 2))
+        delay = 0.0 if self.deaths <= AT_ONCE else min(LONGEST_DELAY, FIRST_DELAY * 2 ** (self.deaths - AT_ONCE - 1))
         self._not_before = now + delay
 
     @property
