@@ -60,11 +60,17 @@ def draw_board(state: AnyState, *, columns: int) -> Text:
 
 
 def whereabouts(state: AnyState, names: Mapping[int, str]) -> list[tuple[int, str, str, int]]:
-    """List each seat on the board: its number, its name, the place where it stands, and its cash."""
+    """List each seat: its number, its name, the place where it stands, if it is still in the game, and its cash."""
     board = {spot.id: spot.name for spot in spots(board_of(state.pins))}
+    standing = {seat: f"{board[spot]} ({spot})" for seat, spot in places(state).items()}
     return [
-        (seat, names.get(seat, "") or f"Seat {seat}", f"{board[spot]} ({spot})", state.cash.get(f"seat:{seat}", 0))
-        for seat, spot in sorted(places(state).items())
+        (
+            seat,
+            names.get(seat, "") or f"Seat {seat}",
+            standing.get(seat, "out of the game"),
+            state.cash.get(f"seat:{seat}", 0),
+        )
+        for seat in sorted(state.seats)
     ]
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from projections.timeline.layout import JAIL, places, ring, spots
 from projections.timeline.lines import board_of
 from service.cli import display, replay_screen
-from service.cli.board import BoardPicture, draw_board
+from service.cli.board import BoardPicture, draw_board, whereabouts
 from service.games.loading import Loader
 from service.replay.steps import StepView, one
 from tests.support import social
@@ -74,6 +74,14 @@ def test_no_line_of_the_board_is_broken(table: Table, width: int) -> None:
     drawn = "".join(lines).replace("x", "")
     assert sum(drawn.count(mark) for mark in "·+12345678") >= len(board) - crowds
     assert drawn.count("·") == len(board) - len(set(places(state).values()))
+
+
+def test_a_seat_that_is_out_stays_on_the_screen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bankrupt, dead or gone: it has no place on the board any more, and is still listed."""
+    monkeypatch.setattr("service.cli.board.places", lambda state: dict(list(places(state).items())[1:]))
+    listed = whereabouts(table.state, {})
+    assert [seat for seat, *_ in listed] == sorted(table.state.seats)
+    assert "out of the game" in [where for _, _, where, _ in listed]
 
 
 def test_a_screen_tells_the_step(table: Table) -> None:
