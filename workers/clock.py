@@ -18,7 +18,7 @@ import click
 from events.store import Store, StoreError
 from events.store.due import Overdue
 from service.bootstrap import Services
-from service.errors import NoSuchGame
+from service.errors import Busy, NoSuchGame
 from service.games.due import Due, dues_of
 from service.games.games import Games
 from service.games.uptime import CLOCK
@@ -56,6 +56,7 @@ class Ticker:
         self._hand = hand
         self._handed: OrderedDict[tuple[str, int, int], None] = OrderedDict()
         self._aside: dict[str, int] = {}
+        self._reported: dict[str, str] = {}
 
     def tick(self) -> int:
         """Do everything that is due now, the earliest first; return how many games were read.
@@ -78,6 +79,8 @@ class Ticker:
             if game is None:
                 raise NoSuchGame("no game has such an id")
             self._do_due(game, entry)
+            self._aside.pop(game, None)
+            self._reported.pop(game, None)
         except NoSuchGame as error:
             self._store.due_index.quarantine(entry)
             _log.error(
@@ -85,9 +88,16 @@ class Ticker:
             )
         except StoreError:
             raise
+        except Busy:
+            pass  # other processes are at it; the next look comes in a second
         except Exception as error:  # one game that cannot be served must not keep all others waiting
-            self._aside[entry.member.decode()] = now + ASIDE_MS
-            _log.error("game %s is left alone for a minute: %s: %s", game, type(error).__name__, error)
+            self._leave_alone(entry.member.decode(), now, f"{type(error).__name__}: {error}")
+
+    def _leave_alone(self, game: str, now: int, why: str) -> None:
+        self._aside[game] = now + ASIDE_MS
+        if self._reported.get(game) != why:
+            self._reported[game] = why
+            _log.error("game %s is left alone, and looked at again each minute: %s", game, why)
 
     def _do_due(self, game: str, entry: Overdue) -> None:
         state = self._games.current(game).state

@@ -10,6 +10,7 @@ from events.lobby import GameFinished, GameStarted
 from events.play import ActionTaken, PromptClosed
 from events.store.keys import bucket_keys, bucket_of
 from service.audit.verify import StoredHistory, verify
+from service.errors import Busy, Frozen
 from service.games.due import dues_of
 from service.games.games import Games
 from service.games.records import RequestContext
@@ -275,6 +276,50 @@ def test_a_game_that_cannot_be_served_keeps_nobody_waiting(
     clock.at += 60_000
     ticker.tick()
     assert expiries(bad) == 1
+
+
+def test_what_keeps_a_game_from_being_served_is_logged_once(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not each minute; again when it is something else, or comes back after the game was served."""
+    games, clock = clocked()
+    bad = table(games, turn_seconds=20)
+    look = games.current
+    ticker = Ticker(games, games.store, Jobs().hand)
+    clock.at = expiry(bad)
+
+    def fails(error: Exception) -> int:
+        caplog.clear()
+        monkeypatch.setattr(games, "current", lambda _: (_ for _ in ()).throw(error))
+        for _ in range(5):
+            clock.at += 60_000
+            ticker.tick()
+        return caplog.text.count("left alone")
+
+    assert fails(ZeroDivisionError("a bug")) == 1
+    assert fails(ZeroDivisionError("a bug")) == 0
+    assert fails(Frozen("it is damaged")) == 1
+    monkeypatch.setattr(games, "current", look)
+    clock.at += 60_000
+    ticker.tick()
+    assert expiries(bad) == 1
+    clock.at = expiry(bad)
+    assert fails(Frozen("it is damaged")) == 1
+
+
+def test_a_game_in_which_others_were_faster_is_looked_at_again_at_once(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games, clock = clocked()
+    club = table(games, turn_seconds=20)
+    look = games.current
+    ticker = Ticker(games, games.store, Jobs().hand)
+    clock.at = expiry(club)
+    monkeypatch.setattr(games, "current", lambda _: (_ for _ in ()).throw(Busy("others")))
+    ticker.tick()
+    monkeypatch.setattr(games, "current", look)
+    ticker.tick()
+    assert (expiries(club), caplog.text) == (1, "")
 
 
 def outcome(club: Table, asked: str) -> str:
