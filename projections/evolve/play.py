@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from events import play
 from events.base import Event
-from projections.state.base import GameState, Prompt
+from projections.state.base import GameState, Prompt, SeatState
 
 Handlers: TypeAlias = dict[type[Event], Callable[[Any, Any], None]]
 """What each event does to a state, in place."""
@@ -49,13 +49,23 @@ def prompt_opened(state: GameState, event: play.PromptOpened) -> None:
 
 
 def prompt_closed(state: GameState, event: play.PromptClosed) -> None:
-    """A decision waits no longer; a person whose deadline passed has missed one more."""
+    """A decision waits no longer; a person whose deadline passed has missed a turn, or a vote."""
     prompt = state.prompts.pop(event.prompt)
     if event.how == "defaulted" and state.keeps_presence():
         seat = state.seats[prompt.seat]
+        seat = replace(seat, expired=prompt.prompt)
         # After the result nobody is missed.
-        missed = seat.missed + (not seat.bot and state.status == "playing")
-        state.seats[prompt.seat] = replace(seat, expired=prompt.prompt, missed=missed)
+        if state.status == "playing" and not seat.bot:
+            seat = _missed(seat, state.turn, vote=prompt.kind == "ballot")
+        state.seats[prompt.seat] = seat
+
+
+def _missed(seat: SeatState, turn: int, *, vote: bool) -> SeatState:
+    """Count a default of an absent person: a ballot for itself, and all else that is asked in one turn once."""
+    if vote:
+        return replace(seat, missed=seat.missed + 1)
+    again = seat.missed and seat.missed_in == turn
+    return seat if again else replace(seat, missed=seat.missed + 1, missed_in=turn)
 
 
 def card_drawn(state: GameState, event: play.CardDrawn) -> None:

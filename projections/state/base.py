@@ -28,7 +28,8 @@ class SeatState(Struct, kw_only=True, frozen=True):
         nonce_input: What the opened nonce adds to chance; empty while unopened.
         left: Gave up the seat during play.
         keeper: Level of the bot that plays for its person; empty while the person plays.
-        missed: Deadlines that its person let pass in a row.
+        missed: Turns and votes in a row that its person let pass.
+        missed_in: The last turn among them; -1 for none.
         expired: The prompt whose default was taken last; empty for none.
         moves: Actions on this seat so far, no matter whose.
         acted: When the last of them was (UTC, ms).
@@ -46,6 +47,7 @@ class SeatState(Struct, kw_only=True, frozen=True):
     left: bool = False
     keeper: str = ""
     missed: int = 0
+    missed_in: int = -1
     expired: str = ""
     moves: int = 0
     acted: int = 0

@@ -25,8 +25,9 @@ CLOCKS: Mapping[str, tuple[OptionValue, Bound]] = {
     "absent_after": (3, Range(0, 20)),
     "absent_play": ("sensible", OneOf(("default", *BOT_LEVELS))),
 }
-"""What both games have besides `turn_seconds`: how long after a deadline a move still counts; after how many deadlines
-in a row a person counts as absent, 0 for never; and who plays then. Games that began before have none of them."""
+"""What both games have besides `turn_seconds`: how long after a deadline a move still counts; after how many missed
+turns and votes in a row a person counts as absent, 0 for never; and who plays then. Games that began before have none
+of them."""
 
 PUBLIC_ASSISTANCE: Mapping[str, tuple[OptionValue, Bound]] = {
     "months": (0, MONTHS),

@@ -69,6 +69,15 @@ def test_the_default_is_taken(rulebook: str, kind: str) -> None:
 
 
 @cells
+def test_what_is_asked_in_one_turn_is_missed_once(rulebook: str, kind: str) -> None:
+    """A ballot counts for itself: a vote is missed in the turn of another."""
+    state, dice, prompt = cell(rulebook, kind)
+    plant_seat(state, prompt.seat, missed=1, missed_in=state.turn)
+    more = int(kind == "ballot")
+    assert expired(state, dice, prompt).state.seats[prompt.seat].missed == 1 + more
+
+
+@cells
 def test_after_so_many_in_a_row_a_bot_keeps_the_seat(rulebook: str, kind: str) -> None:
     state, dice, prompt = cell(rulebook, kind)
     plant_seat(state, prompt.seat, missed=2)

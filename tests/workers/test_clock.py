@@ -15,7 +15,8 @@ from service.games.due import dues_of
 from service.games.games import Games
 from service.games.records import RequestContext
 from service.rules.actions import HandOver, Leave, Roll
-from service.rules.timing import SETTLE_MS
+from service.rules.decide import default_of
+from service.rules.timing import SETTLE_MS, expires_at
 from service.rules.violations import RuleViolation
 from tests.support.clocks import SetClock, clocked, expiry, happened, history, last, only_prompt, table
 from tests.support.executed import execute
@@ -81,8 +82,31 @@ def test_a_game_of_bots_alone_is_played_to_its_end(rulebook: str, work: bool) ->
 
 
 @RULEBOOKS
+@pytest.mark.parametrize("after", [1, 2, 3])
+def test_a_bot_comes_after_so_many_turns_however_much_was_asked_in_them(rulebook: str, after: int) -> None:
+    """Of two persons one never moves: what is asked in one turn is missed once."""
+    games, clock = clocked()
+    club = table(games, rulebook, persons=2, turn_seconds=30, absent_after=after)
+    away = only_prompt(club).seat
+    missed: set[int] = set()
+    while not club.state.seats[away].keeper:
+        state = club.state
+        prompt = next(iter(state.prompts.values()))
+        if prompt.seat == away:
+            missed.add(state.turn)
+            assert len(missed) <= after
+            clock.at = max(clock.at, expires_at(state, prompt) or 0)
+            games.watch(club.game, RequestContext())
+            assert club.state.seats[away].missed == len(missed)
+        else:
+            request = RequestContext(club.tokens[prompt.seat])
+            games.actions.perform(club.game, default_of(state, prompt.prompt), request)
+    assert len(missed) == after
+
+
+@RULEBOOKS
 def test_with_every_person_gone_it_is_abandoned(rulebook: str) -> None:
-    """In bounded time and events: at most three deadlines for each of them, and bots end with them."""
+    """In bounded time and events: at most three turns of each of them are missed, and bots end with them."""
     games, clock = clocked()
     club = table(games, rulebook, persons=3, bots=("sensible",), turn_seconds=30)
     began = clock.at
@@ -90,7 +114,8 @@ def test_with_every_person_gone_it_is_abandoned(rulebook: str) -> None:
     (over,) = happened(club, GameFinished)
     assert isinstance(over.data, GameFinished)
     assert over.data.reason == "abandoned"
-    assert expiries(club) <= 3 * 3
+    acts = [e for e in happened(club, ActionTaken) if isinstance(e.data, ActionTaken) and e.data.name == "expire"]
+    assert len({act.turn for act in acts}) <= 3 * 3
     assert len(happened(club, BotTookOver)) == 2
     assert clock.at - began < 3600_000
     assert len(history(club)) < 2_000
