@@ -39,18 +39,25 @@ def left_alone(play: AnyPlay) -> None:
 
 
 def _nobody_is_there(state: AnyState) -> bool:
-    """Return whether every person who still has a seat is absent, or none has one; bots alone have nobody to miss."""
+    """Return whether every person who still has a seat is missed, or none has one; bots alone have nobody to miss.
+
+    A person whose seat was handed to a bot on purpose may come back.
+    """
     if all(seat.kind == "bot" for seat in state.seats.values()):
         return False
     persons = state.persons()
-    return not persons or (state.keeps_presence() and all(is_absent(state, person) for person in persons))
+    return not persons or (state.keeps_presence() and all(_is_missed(state, person) for person in persons))
+
+
+def _is_missed(state: AnyState, seat: int) -> bool:
+    """Return whether a person has let too many turns pass."""
+    return 0 < option_of(state, "absent_after") <= state.seats[seat].missed
 
 
 def is_absent(state: AnyState, seat: int) -> bool:
     """Return whether a person's seat is played without it: by a bot, or by defaults for too long."""
-    after = option_of(state, "absent_after")
     person = state.seats[seat]
-    return person.kind == "person" and (bool(person.keeper) or 0 < after <= person.missed)
+    return person.kind == "person" and (bool(person.keeper) or _is_missed(state, seat))
 
 
 def hand_over(play: AnyPlay, seat: int, action: a.HandOver) -> None:

@@ -14,7 +14,7 @@ from service.errors import Busy, Frozen
 from service.games.due import dues_of
 from service.games.games import Games
 from service.games.records import RequestContext
-from service.rules.actions import HandOver, Leave, Roll
+from service.rules.actions import HandBack, HandOver, Leave, Roll
 from service.rules.decide import default_of
 from service.rules.timing import SETTLE_MS, expires_at
 from service.rules.violations import RuleViolation
@@ -149,6 +149,36 @@ def test_who_leaves_last_leaves_no_game_of_bots_behind(rulebook: str) -> None:
     games.actions.perform(club.game, Leave(), RequestContext(club.tokens[there]), seat=there)
     assert (club.state.status, club.state.reason) == ("finished", "abandoned")
     assert list(execute(history(club))) == []
+
+
+@RULEBOOKS
+@pytest.mark.parametrize("absent_after", [0, 1])
+def test_who_leaves_ends_no_game_to_which_others_may_come_back(rulebook: str, absent_after: int) -> None:
+    """The host hands all seats to bots for a while, and one leaves: the bots play on, and the others come back."""
+    games, clock = clocked()
+    club = table(games, rulebook, persons=4, turn_seconds=30, absent_after=absent_after)
+    for seat in club.tokens:
+        games.actions.perform(club.game, HandOver(level="sensible"), RequestContext(club.host), seat=seat)
+    games.actions.perform(club.game, Leave(), RequestContext(club.tokens[4]), seat=4)
+    assert club.state.status == "playing"
+    games.actions.perform(club.game, HandBack(), RequestContext(club.tokens[2]), seat=2)
+    games.actions.perform(club.game, Leave(), RequestContext(club.tokens[2]), seat=2)
+    assert club.state.status == "playing"
+    assert list(execute(history(club))) == []
+
+
+@RULEBOOKS
+def test_who_is_absent_ends_no_game_to_which_another_may_come_back(rulebook: str) -> None:
+    """One handed the seat over on purpose, the other lets deadlines pass: the bots play on."""
+    games, clock = clocked()
+    club = table(games, rulebook, persons=2, bots=("sensible",), turn_seconds=30, absent_after=1)
+    games.actions.perform(club.game, HandOver(level="sensible"), RequestContext(club.tokens[1]), seat=1)
+    ticker = Ticker(games, games.store, Jobs().hand)
+    while not any(isinstance(e.data, BotTookOver) and e.data.why == "absent" for e in happened(club, BotTookOver)):
+        clock.at = dues_of(club.state)[0].at + BOT_LATE_MS
+        ticker.tick()
+    assert club.state.status == "playing"
+    games.actions.perform(club.game, HandBack(), RequestContext(club.tokens[1]), seat=1)
 
 
 @RULEBOOKS
