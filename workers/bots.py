@@ -3,6 +3,7 @@
 import msgspec
 
 from projections.evolve import AnyState
+from service.bots.offers import answers_bot
 from service.bots.seats import move_of
 from service.games.due import HASTE_MS, Due, bot_due
 from service.games.games import Games
@@ -11,6 +12,9 @@ from service.games.texts import commit_texts
 from service.rules.actions import PlayAction
 from service.rules.decide import default_of, parse
 from service.rules.violations import RuleViolation
+
+MOST_ANSWERS = 20
+"""Offers and counter-offers that bots answer in one go; further ones wait for moves of their own."""
 
 
 class BotMoves:
@@ -31,6 +35,23 @@ class BotMoves:
             seat: Whose bot.
             moves: What had been done on that seat when the move was planned: the move happens once.
         """
+        made = answered = self._move(game, seat, moves)
+        for _ in range(MOST_ANSWERS):
+            answering = self._answering(game) if answered else None
+            if answering is None:
+                break
+            answered = self._move(game, answering.seat, answering.moves)
+        return made
+
+    def _answering(self, game: str) -> Due | None:
+        """Find a bot that is to answer an offer of another in the same breath."""
+        loaded = self._games.loader.cached(game)
+        if loaded is None:
+            return None
+        seats = [(seat, sitter.moves) for seat, sitter in loaded.state.seats.items() if answers_bot(loaded.state, seat)]
+        return next(filter(None, (self._due(loaded.state, seat, moves) for seat, moves in seats)), None)
+
+    def _move(self, game: str, seat: int, moves: int) -> bool:
         loaded = self._games.current(game)
         due = self._due(loaded.state, seat, moves)
         body = move_of(loaded.state, seat) if due else None

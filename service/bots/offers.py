@@ -18,6 +18,14 @@ def waiting_seats(state: AnyState) -> list[int]:
     return [seat for seat in state.alive() if offers.made_to(state, seat)]
 
 
+def answers_bot(state: AnyState, seat: int) -> bool:
+    """Return whether an offer of a bot waits for a seat."""
+    if not isinstance(state, SocialJusticeState) or seat not in waiting_seats(state):
+        return False
+    sides = set().union(*(offers.acts_for(state, number) for number, other in state.seats.items() if other.bot))
+    return any(offer.by in sides for offer in offers.made_to(state, seat))
+
+
 def answers_of(actions: list[Json]) -> list[Json]:
     """Return the actions that answer an offer."""
     return [action for action in actions if action["name"] in ANSWERS]

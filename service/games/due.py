@@ -11,15 +11,12 @@ from msgspec import Struct
 
 from projections.evolve import AnyState
 from projections.state.base import Prompt
-from projections.state.social_justice import SocialJusticeState
-from service.bots.offers import waiting_seats
-from service.rules.social_justice import offers
+from service.bots.offers import answers_bot, waiting_seats
 from service.rules.timing import expires_at, last_moment
 
 LEAST_PAUSE_MS = 800
 MORE_PAUSE_MS = 1200
-ANSWER_PAUSE_MS = 5000
-"""A bot thinks for a moment before it moves, and gives others time to answer what it has offered."""
+"""A bot thinks for a moment before it moves; what another bot has offered it answers at once."""
 
 HASTE_MS = 3000
 """A bot moves so long before its last moment, however short its pause is then: two looks of the clock, of which the
@@ -94,8 +91,8 @@ def _bots(state: AnyState) -> list[Due]:
 def _move(state: AnyState, seat: int, since: int, last: int | None) -> Due:
     sitter = state.seats[seat]
     thinks = LEAST_PAUSE_MS + crc32(f"{state.game}/{seat}/{sitter.moves}".encode()) % MORE_PAUSE_MS
-    if isinstance(state, SocialJusticeState) and offers.made_by(state, seat):
-        thinks = ANSWER_PAUSE_MS
+    if answers_bot(state, seat):
+        thinks = 0
     free = max(since, sitter.acted)
     at = free + thinks if last is None else min(free + thinks, max(free, last - HASTE_MS))
     return Due(at, "bot", seat, sitter.moves, last=last or 0)

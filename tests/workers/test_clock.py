@@ -1,6 +1,7 @@
 """The clock process: what is due is done once, by the first that comes; what cannot be done keeps no other waiting."""
 
 import logging
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -8,10 +9,11 @@ import pytest
 from events.clocks import BotTookOver
 from events.lobby import GameFinished, GameStarted
 from events.play import ActionTaken, PromptClosed
+from events.social_justice.deals import OfferEnded, OfferMade
 from events.store.keys import bucket_keys, bucket_of
 from service.audit.verify import StoredHistory, verify
 from service.errors import Busy, Frozen
-from service.games.due import dues_of
+from service.games.due import LEAST_PAUSE_MS, MORE_PAUSE_MS, dues_of
 from service.games.games import Games
 from service.games.records import RequestContext
 from service.rules.actions import HandBack, HandOver, Leave, Roll
@@ -155,7 +157,7 @@ def test_who_leaves_last_leaves_no_game_of_bots_behind(rulebook: str) -> None:
 @pytest.mark.parametrize("absent_after", [0, 1])
 def test_who_leaves_ends_no_game_to_which_others_may_come_back(rulebook: str, absent_after: int) -> None:
     """The host hands all seats to bots for a while, and one leaves: the bots play on, and the others come back."""
-    games, clock = clocked()
+    games, _ = clocked()
     club = table(games, rulebook, persons=4, turn_seconds=30, absent_after=absent_after)
     for seat in club.tokens:
         games.actions.perform(club.game, HandOver(level="sensible"), RequestContext(club.host), seat=seat)
@@ -201,6 +203,38 @@ def test_no_bot_misses_a_deadline_by_its_pause(rulebook: str, work: bool, second
         if work:
             jobs.work(games)
     assert expiries(club) == 0
+
+
+@pytest.mark.parametrize("work", [True, False], ids=["workers", "no worker"])
+def test_offers_of_bots_hold_up_nobody(work: bool) -> None:
+    """They are answered in the same breath, and who made them moves on after a moment, as ever."""
+    games, clock = clocked()
+    short: dict[str, Any] = {"end.rounds": 6}
+    club = table(games, "social_justice", persons=0, bots=("random", "sensible", "random"), key="offers", **short)
+    run(games, clock, club, work=work)
+    moments = [envelope.at for envelope in history(club)]
+    longest = LEAST_PAUSE_MS + MORE_PAUSE_MS + (0 if work else BOT_LATE_MS)
+    assert max(later - earlier for earlier, later in pairwise(moments)) <= longest
+    made = {e.data.offer: e.at for e in happened(club, OfferMade) if isinstance(e.data, OfferMade)}
+    ended = {e.data.offer: e.at for e in happened(club, OfferEnded) if isinstance(e.data, OfferEnded)}
+    assert made
+    assert ended == made
+
+
+def test_an_offer_of_a_bot_waits_for_no_person() -> None:
+    """It lapses with the turn, which goes on at the pace of any other."""
+    games, clock = clocked()
+    club = table(games, "social_justice", persons=1, bots=("random", "sensible"), key="offers", turn_seconds=30)
+    jobs = Jobs()
+    ticker = Ticker(games, games.store, jobs.hand)
+    while not (offered := happened(club, OfferMade)):
+        due = dues_of(club.state)[0]
+        clock.at = due.at
+        ticker.tick()
+        jobs.work(games)
+    maker = int(offered[-1].actor.partition(":")[2])
+    (due,) = [due for due in dues_of(club.state) if due.kind == "bot" and due.seat == maker]
+    assert due.at <= clock.at + LEAST_PAUSE_MS + MORE_PAUSE_MS
 
 
 def test_a_bot_that_is_too_late_keeps_no_deadline_waiting() -> None:
