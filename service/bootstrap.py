@@ -178,6 +178,7 @@ def assemble(
     store.ownership.claim()
     lost = _lost(heads, store)
     clock = clock or Clock(store.now)
+    clock.follow(store.heartbeats.newest())
     uptime = Uptime(store.heartbeats, clock)
     games = Games(
         store,

@@ -64,6 +64,7 @@ class Ticker:
         Raises:
             StoreError: The store does not answer.
         """
+        self._games.clock.follow(self._store.heartbeats.newest())
         now = self._games.clock.now()
         self._store.heartbeats.beat(CLOCK, now)
         entries = self._store.due_index.overdue(until=now)

@@ -28,6 +28,10 @@ class Heartbeats:
         """Return the outages on record that ended after a moment (UTC, ms), as (since, until) in order."""
         return _spans(self._wire.ask("ZRANGEBYSCORE", HEARTBEAT_KEYS[1], f"({after}", "+inf"))
 
+    def newest(self) -> int:
+        """Return when a process of any kind was last there (UTC, ms); 0 for never."""
+        return max(map(int, self._wire.ask("HVALS", HEARTBEAT_KEYS[0])), default=0)
+
     def last(self, kind: str) -> int | None:
         """Return when a process of a kind was last there (UTC, ms); None for never."""
         found = self._wire.ask("HGET", HEARTBEAT_KEYS[0], kind)

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from events.store import HeadLog, Store, StoreError, connect
+from service.games.clock import Clock
 from service.games.heads import HEADS_LOG, damaged_log
 from service.games.integrity import lost_tail
 from service.hosting.health import background_faults
@@ -251,7 +252,9 @@ def background(patient: Patient) -> Iterable[CheckResult]:
         yield CheckResult("Background", "ok", "a clock and a worker begin with `rollbook serve`")
         return
     store = Store(connect(patient.url))
-    faults = list(background_faults(store.heartbeats, store.now(), lambda: _workers(patient)))
+    clock = Clock(store.now)
+    clock.follow(store.heartbeats.newest())
+    faults = list(background_faults(store.heartbeats, clock.now(), lambda: _workers(patient), apart=clock.apart))
     for fault in faults:
         yield CheckResult("Background", "warn", fault)
     if not faults:

@@ -64,7 +64,7 @@ class Deadlines:
         self._uptime.refresh(surely=surely)
         opened = min((prompt.opened for prompt in loaded.state.prompts.values()), default=0)
         for since, until in self._uptime.since(opened):
-            if credits_of(loaded.state, since=since, until=until):
+            if until <= self._clock.now() and credits_of(loaded.state, since=since, until=until):
                 return self._do(loaded, CreditOutage(since=since, until=until), f"{since}:{until}", "credit")
         return loaded
 

@@ -49,6 +49,7 @@ class Uptime:
         Raises:
             StoreError: The store does not answer.
         """
+        self._clock.follow(self._heartbeats.newest())
         now = self._clock.now()
         self._learn(self._heartbeats.beat(API, now, least=OUTAGE_MS, after=self._known))
         self._seen = max(now, self._seen or 0)
@@ -74,7 +75,7 @@ class Uptime:
         """Read what API processes have noted; one that serves knows it, unless it was held up.
 
         Args:
-            surely: It matters right now. Otherwise what was read half a second ago will do.
+            surely: It matters right now. Otherwise what was read a moment ago will do.
 
         Raises:
             StoreError: The store does not answer.
@@ -85,6 +86,7 @@ class Uptime:
                 self.beat()
         elif surely or self._looked is None or now - self._looked >= LOOK_MS:
             self._looked = now
+            self._clock.follow(self._heartbeats.newest())
             self._seen = self._heartbeats.last(API)
             self._learn(self._heartbeats.outages(after=self._known))
 

@@ -24,13 +24,13 @@ def readiness() -> Response:
         durability = services().durability()
     except VolatileStore as error:
         raise Problem("store_error", str(error)) from error
-    jobs = services().jobs
+    jobs, clock = services().jobs, services().games.clock
     workers = jobs.workers if jobs is not None else lambda: None
     content = {
         "status": "ready",
         "store": durability,
         "time": services().store.now(),
         "frozen": len(services().store.streams.frozen()),
-        "background": list(background_faults(services().store.heartbeats, services().games.clock.now(), workers)),
+        "background": list(background_faults(services().store.heartbeats, clock.now(), workers, apart=clock.apart)),
     }
     return reply(content, secret=True)
