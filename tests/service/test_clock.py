@@ -11,7 +11,7 @@ from service.games.clock import SAMPLE_EVERY, Clock
 from service.games.records import RequestContext
 from service.games.uptime import Uptime
 from service.hosting.health import background_faults
-from tests.support.clocks import expiry, happened, only_prompt, table
+from tests.support.clocks import expiry, happened, left, only_prompt, table
 from tests.support.played import empty, games_on
 from workers.clock import Ticker
 
@@ -127,6 +127,26 @@ def test_a_clock_that_was_ahead_and_is_set_back_stops_nothing(caplog: pytest.Log
     assert not happened(club, OutageCredited)
     faults = background_faults(Store(client).heartbeats, clock.now(), lambda: 1, apart=clock.apart)
     assert list(faults) == ["the store's clock was set: the games' own time goes on, 3,600 s ahead of it"]
+
+
+def test_a_process_that_begins_ahead_takes_all_others_with_it() -> None:
+    """The store's clock was set ahead: what that looks like is an outage, which costs nobody anything."""
+    machine, client = Machine(), empty()
+    clock, late = machine.clock(), machine.clock()
+    uptime, newcomer = (Uptime(Store(client).heartbeats, each) for each in (clock, late))
+    uptime.serve()
+    uptime.beat()
+    games = games_on(client, clock=clock, uptime=uptime)
+    club = table(games, turn_seconds=20)
+    machine.store += HOUR
+    newcomer.serve()
+    newcomer.beat()
+    machine.passes(500)
+    uptime.beat()
+    games.watch(club.game, RequestContext())
+    assert late.now() - clock.now() == 500  # as old as the heartbeat
+    assert left(club, clock.now()) == 20_000
+    assert len(happened(club, OutageCredited)) == 1
 
 
 def test_an_outage_that_ends_in_the_future_is_not_credited() -> None:
