@@ -161,10 +161,10 @@ class Repeal(Operation, frozen=True, tag="repeal"):
     rule_id: Word
 
 
-class Motion(Operation, frozen=True, tag="motion"):
+class MakeMotion(Operation, frozen=True, tag="motion"):
     """Propose that something is done at once."""
 
     motion: Literal["end_game"]
 
 
-AnyOperation: TypeAlias = SetValue | Enable | Disable | AddTransfer | AddText | Repeal | Motion
+AnyOperation: TypeAlias = SetValue | Enable | Disable | AddTransfer | AddText | Repeal | MakeMotion

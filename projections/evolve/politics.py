@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from events.social_justice import politics
 from events.social_justice.operations import Area, Value
 from projections.evolve.play import Handlers, nothing
-from projections.state.politics import Presidency, Rule, Vote
+from projections.state.politics import BallotOfVote, Presidency, Rule, Vote
 from projections.state.social_justice import SocialJusticeState as State
 
 
@@ -42,7 +42,8 @@ def ballot_cast(state: State, event: politics.BallotCast) -> None:
     assert vote is not None, "an open vote"
     assert vote.vote == event.vote, "this vote"
     assert event.seat in vote.missing(), "a voter who has not voted"
-    state.politics.vote = replace(vote, ballots=(*vote.ballots, (event.seat, event.ballot)))
+    ballot = BallotOfVote(seat=event.seat, ballot=event.ballot)
+    state.politics.vote = replace(vote, ballots=(*vote.ballots, ballot))
 
 
 def vote_closed(state: State, event: politics.VoteClosed) -> None:

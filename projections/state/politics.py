@@ -36,6 +36,18 @@ class Rule(Struct, kw_only=True, frozen=True):
     texts: tuple[str, ...] = ()
 
 
+class BallotOfVote(Struct, kw_only=True, frozen=True):
+    """A ballot that was cast in the open vote.
+
+    Attributes:
+        seat: Who cast it.
+        ballot: What was cast.
+    """
+
+    seat: int
+    ballot: Ballot
+
+
 class Vote(Struct, kw_only=True, frozen=True):
     """The open vote.
 
@@ -55,15 +67,15 @@ class Vote(Struct, kw_only=True, frozen=True):
     eligible: tuple[int, ...]
     threshold: Threshold
     needed: int
-    ballots: tuple[tuple[int, Ballot], ...] = ()
+    ballots: tuple[BallotOfVote, ...] = ()
 
     def cast_by(self, ballot: Ballot) -> tuple[int, ...]:
         """List who cast a ballot, in seat order."""
-        return tuple(sorted(seat for seat, cast in self.ballots if cast == ballot))
+        return tuple(sorted(cast.seat for cast in self.ballots if cast.ballot == ballot))
 
     def missing(self) -> tuple[int, ...]:
         """List who has not voted, in seat order."""
-        voted = {seat for seat, _ in self.ballots}
+        voted = {cast.seat for cast in self.ballots}
         return tuple(seat for seat in self.eligible if seat not in voted)
 
 

@@ -1,8 +1,8 @@
 """What the state of The Social Justice Game is made of, but for politics and deals."""
 
-from typing import ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from events.social_justice.board import RoleName
@@ -46,7 +46,8 @@ class Citizen(Struct, kw_only=True):
     kept: tuple[str, ...] = ()
     own: int = 0
     roles: tuple[RoleHeld, ...] = ()
-    out: Literal["", "bankrupt", "killed", "left"] = ""
+    # Client generators name an enum by record and field, and `CitizenOut` is an event.
+    out: Annotated[Literal["", "bankrupt", "killed", "left"], Meta(title="WhyOut")] = ""
 
     def held(self) -> RoleName:
         """Return the role of a seat that has one."""

@@ -36,7 +36,7 @@ def _operation(operation: operations.AnyOperation, scene: Scene) -> str:
             return f"a house rule in words, {scene.typed(operation.text)}"
         case operations.Repeal():
             return f"rule {operation.rule_id} is to be repealed"
-        case operations.Motion():
+        case operations.MakeMotion():
             return "the game is to end"
 
 

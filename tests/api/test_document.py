@@ -28,12 +28,6 @@ def test_the_document_is_valid(api: Api) -> None:
     openapi_spec_validator.validate(api.document.raw)
 
 
-def test_schemas_have_names_of_their_own(api: Api) -> None:
-    """Two classes of one name would get those of their modules, and a client would see each move of a file."""
-    names = api.get("/openapi.json").get_json()["components"]["schemas"]
-    assert [name for name in names if "." in name] == []
-
-
 def test_every_route_is_documented(api: Api) -> None:
     """What the application serves under /v1 and what the document says is one set."""
     served = set()

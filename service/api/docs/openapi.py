@@ -6,26 +6,15 @@ call, and every refusal as `application/problem+json`.
 
 import inspect
 import re
-from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from collections.abc import Collection, Iterable
 from http import HTTPStatus
 from typing import Any
 
 import marshmallow as ma
-import msgspec
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
-from events.base import Envelope
-from events.catalogue import TYPES
-from events.public_assistance.board import PublicAssistanceBoard, PublicAssistanceDeck
-from events.social_justice.board import ChangeDeck, SocialJusticeBoard
-from projections.changes import Change
-from projections.ledger.chart import LedgerEntry
-from projections.rules_in_force import RuleOnRecord, TermOnRecord, VoteOnRecord
-from projections.state.base import GameState, Prompt
-from projections.state.public_assistance import PublicAssistanceState
-from projections.state.social_justice import SocialJusticeState
+from service.api.docs.records import REFS, records
 from service.api.http.codes import CODES, RULE
 from service.api.http.converters import CONVERTERS
 from service.api.http.edge import HEAD
@@ -35,15 +24,11 @@ from service.api.route_roles import ALLOWED, EVERYONE, ROLES, Role
 from service.api.schemas.base import NoBody
 from service.api.schemas.fields import Component
 from service.api.schemas.play import ActionBody
-from service.rules.rulebooks import ACTIONS
 
 ABOUT = (
     "An event-sourced board-game service with an audit log. Every roll, draw, payment and vote is an event on a"
     " stream; anyone can replay a game and check its books and its history."
 )
-REFS = "#/components/schemas/"
-STATES: tuple[type[GameState], ...] = (PublicAssistanceState, SocialJusticeState)
-BOARDS = (PublicAssistanceBoard, PublicAssistanceDeck, SocialJusticeBoard, ChangeDeck)
 HEAD_ABOUT = "Newest version of the game and its chain link in hex, with a space between: keep it."
 METHODS = ("get", "put", "post", "delete")
 _PARAMETER, _IN_BRACES = re.compile(r"<(\w+):(\w+)>"), r"{\2}"
@@ -222,36 +207,3 @@ def _refusals(operation: Operation, allowed: Collection[Role]) -> dict[int, list
     for code in dict.fromkeys(codes):
         found.setdefault(CODES[code].status, []).append(code)
     return found
-
-
-@cache
-def records() -> dict[str, Any]:
-    """Make the components that come from typed records: events, states, the ledger, politics, actions."""
-    read: list[type[msgspec.Struct]] = [Prompt, Change, LedgerEntry, RuleOnRecord, VoteOnRecord, TermOnRecord]
-    ours = [*TYPES.values(), *STATES, *read, *ACTIONS.values(), *BOARDS]
-    # Records of one name in several modules get longer names, so each is asked for by its reference.
-    references, components = msgspec.json.schema_components(ours, ref_template=REFS + "{name}")
-    named = {kind: reference["$ref"] for kind, reference in zip(ours, references, strict=True)}
-    envelope = msgspec.json.schema(Envelope[dict[str, Any]], ref_template=REFS + "{name}")  # type: ignore[type-var] # its data is given below
-    (shape,) = envelope["$defs"].values()
-    data = _one_of("type", {name: named[kind] for name, kind in TYPES.items()})
-    unions = {
-        "Event": {
-            **shape,
-            "title": "Event",
-            "description": "An entry of a game's stream, as it is stored.",
-            "properties": {**shape["properties"], "data": data},
-        },
-        "GameState": _one_of("rulebook", {str(kind.__struct_config__.tag): named[kind] for kind in STATES}),
-        "PlayAction": {
-            "description": "An action of a seat.",
-            **_one_of("action", {name: named[record] for name, record in ACTIONS.items()}),
-        },
-    }
-    return {**components, **unions}
-
-
-def _one_of(name: str, references: Mapping[str, str]) -> dict[str, Any]:
-    """Return the schema of a union whose members are distinguished by a property."""
-    members = [{"$ref": reference} for reference in references.values()]
-    return {"oneOf": members, "discriminator": {"propertyName": name, "mapping": dict(references)}}

@@ -26,7 +26,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 catalogue = Resource("catalogue", "What can be played, and every type of event.")
 
 
-@catalogue.operation("GET", "/rulebooks", schemas.RulebooksAnswer)
+@catalogue.operation("GET", "/rulebooks", schemas.RulebookListAnswer)
 def list_rulebooks(_query: dict[str, Any]) -> Response:
     """List the rulebooks with their options, presets, seats, boards and decks."""
     return reply({"rulebooks": [_rulebook(name) for name in RULES]})

@@ -45,7 +45,7 @@ def create_game(body: dict[str, Any], _query: dict[str, Any]) -> Response:
     return response
 
 
-@games.operation("GET", "/games", schemas.GamesAnswer, query=schemas.GamesQuery)
+@games.operation("GET", "/games", schemas.GameListAnswer, query=schemas.GamesQuery)
 def list_games(query: dict[str, Any]) -> Response:
     """List games, newest first or oldest first.
 

@@ -40,7 +40,7 @@ history = Resource("history", "History: the stream itself, the replay step by st
 @history.operation(
     "GET",
     "/games/<game:game>/events",
-    schemas.EventsAnswer,
+    schemas.EntryListAnswer,
     query=schemas.EventsQuery,
     also=((200, NDJSON, LINES), (200, sse.MEDIA_TYPE, STREAM), (204, "", None)),
     refuses=("malformed_header",),
@@ -159,7 +159,7 @@ def issue_ticket(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Re
     return reply(content, 201, secret=True)
 
 
-@history.operation("GET", "/games/<game:game>/steps", schemas.StepsAnswer, query=schemas.StepsQuery)
+@history.operation("GET", "/games/<game:game>/steps", schemas.StepListAnswer, query=schemas.StepsQuery)
 def list_steps(query: dict[str, Any], game: str) -> Response:
     """List the steps of a game: each is one action with what came of it, in words and in the books.
 

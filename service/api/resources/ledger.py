@@ -21,7 +21,7 @@ STATEMENT_FILTERS = ("account", "after", "at", "time")
 ledger = Resource("ledger", "The ledger: accounts, entries, statements, the trial balance.")
 
 
-@ledger.operation("GET", "/games/<game:game>/ledger/accounts", schemas.AccountsAnswer, query=schemas.AccountsQuery)
+@ledger.operation("GET", "/games/<game:game>/ledger/accounts", schemas.AccountListAnswer, query=schemas.AccountsQuery)
 def list_accounts(query: dict[str, Any], game: str) -> Response:
     """List the accounts with their balances, at the newest version or at any other.
 
@@ -43,7 +43,7 @@ def _taken(account: str, query: dict[str, Any]) -> bool:
     return kind in (None, kind_of(account)) and (seat is None or belongs_to(account, seat))
 
 
-@ledger.operation("GET", "/games/<game:game>/ledger/entries", schemas.EntriesAnswer, query=schemas.EntriesQuery)
+@ledger.operation("GET", "/games/<game:game>/ledger/entries", schemas.LedgerEntryListAnswer, query=schemas.EntriesQuery)
 def list_entries(query: dict[str, Any], game: str) -> Response:
     """List the entries of the ledger, in order; each posting has the balance after it.
 

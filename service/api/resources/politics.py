@@ -15,7 +15,7 @@ from service.queries import politics as read
 politics = Resource("politics", "Politics: the rules in force and since when, and every vote with each ballot.")
 
 
-@politics.operation("GET", "/games/<game:game>/rules", schemas.RulesAnswer, query=AtQuery)
+@politics.operation("GET", "/games/<game:game>/rules", schemas.RuleListAnswer, query=AtQuery)
 def list_rules(query: dict[str, Any], game: str) -> Response:
     """List the rules that were voted on or declared, and what every parameter is, at the newest version or another.
 
@@ -37,7 +37,7 @@ def list_rules(query: dict[str, Any], game: str) -> Response:
     return reply(content)
 
 
-@politics.operation("GET", "/games/<game:game>/votes", schemas.VotesAnswer, query=AtQuery)
+@politics.operation("GET", "/games/<game:game>/votes", schemas.VoteListAnswer, query=AtQuery)
 def list_votes(query: dict[str, Any], game: str) -> Response:
     """List every vote with each ballot, oldest first, at the newest version or at any other."""
     version, record = _record(game, query)

@@ -18,7 +18,7 @@ TEXT: dict[str, Any] = {"type": "string", "description": "The signed note alone.
 proofs = Resource("proofs", "Proofs: signed checkpoints, and that one event or one earlier state belongs to them.")
 
 
-@proofs.operation("GET", "/keys", schemas.KeysAnswer)
+@proofs.operation("GET", "/keys", schemas.KeyListAnswer)
 def list_keys(_query: dict[str, Any]) -> Response:
     """List the keys that sign checkpoints, and those that did before."""
     keys = services().proofs.keys

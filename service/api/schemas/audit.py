@@ -6,7 +6,7 @@ from service.api.schemas.base import Strict, flag, many, text, whole
 from service.api.schemas.history import Finding, missing, unchecked, verdict
 
 
-class Outcome(Strict):
+class Execution(Strict):
     """What executing every action again came to."""
 
     outcome = ma.fields.String(
@@ -26,7 +26,7 @@ class AuditAnswer(Strict):
     sealed = flag("The game is over: nothing can follow.")
     verdict = verdict("verified", "failed", "not verified")
     sound = flag("There is no finding.")
-    execution = ma.fields.Nested(Outcome, required=True, allow_none=True)
+    execution = ma.fields.Nested(Execution, required=True, allow_none=True)
     checks = many(ma.fields.String())
     unchecked = unchecked()
     missing = missing()

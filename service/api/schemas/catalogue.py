@@ -48,7 +48,7 @@ class Rulebook(Strict):
     presets = many(Preset)
 
 
-class RulebooksAnswer(Strict):
+class RulebookListAnswer(Strict):
     """What can be played."""
 
     rulebooks = many(Rulebook)

@@ -125,7 +125,7 @@ class GameLine(Strict):
     version = whole()
 
 
-class GamesAnswer(Strict):
+class GameListAnswer(Strict):
     """Games in the order asked for."""
 
     games = many(GameLine)

@@ -52,7 +52,7 @@ class StepQuery(Strict):
     )
 
 
-class EventsAnswer(Strict):
+class EntryListAnswer(Strict):
     """A page of the stream."""
 
     game = text()
@@ -102,7 +102,7 @@ class StepAnswer(Strict):
     unknown_event = text("Wire name of an event that this release does not know; else empty.")
 
 
-class StepsAnswer(Strict):
+class StepListAnswer(Strict):
     """Steps in order."""
 
     game = text()

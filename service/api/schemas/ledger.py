@@ -88,7 +88,7 @@ class Account(Strict):
     balance = whole("Whole dollars; a debit is positive.")
 
 
-class AccountsAnswer(Strict):
+class AccountListAnswer(Strict):
     """Every account that was ever posted to, by name."""
 
     game = text()
@@ -97,7 +97,7 @@ class AccountsAnswer(Strict):
     next = next_page()
 
 
-class EntriesAnswer(Strict):
+class LedgerEntryListAnswer(Strict):
     """Entries of the ledger, in order."""
 
     game = text()

@@ -70,7 +70,7 @@ class OpenAction(Strict):
     name = text()
     about = text()
     prompt = text("Empty for one that is open at any time.")
-    body = ma.fields.Dict(required=True, metadata={"description": "Accepted as it stands."})
+    body = Component("PlayAction", required=True, metadata={"description": "Accepted as it stands."})
     schema = ma.fields.Dict(required=True, metadata={"description": "JSON Schema of the bodies accepted now."})
     default = flag("It is what happens at the prompt's deadline.")
 

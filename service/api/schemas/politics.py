@@ -19,7 +19,7 @@ class ParameterLine(Strict):
     reads = text("What obeys it.")
 
 
-class RulesAnswer(Strict):
+class RuleListAnswer(Strict):
     """Rules that were voted on or declared, newest first, and what every parameter is."""
 
     game = text()
@@ -30,7 +30,7 @@ class RulesAnswer(Strict):
     texts = texts()
 
 
-class VotesAnswer(Strict):
+class VoteListAnswer(Strict):
     """Every vote with each ballot, oldest first."""
 
     game = text()

@@ -32,7 +32,7 @@ class KeyLine(Strict):
     current = flag("New checkpoints are signed with it.")
 
 
-class KeysAnswer(Strict):
+class KeyListAnswer(Strict):
     """Every key that signs, or signed, checkpoints here."""
 
     keys = many(KeyLine)

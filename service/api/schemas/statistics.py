@@ -56,7 +56,7 @@ class RulebookFigures(Strict):
     lasted_ms = mean("Milliseconds from start to result, in the mean.")
 
 
-class Day(Strict):
+class DayFigures(Strict):
     """One day, UTC."""
 
     day = ma.fields.Date(required=True)
@@ -94,6 +94,6 @@ class StatisticsAnswer(Strict):
     behind = whole("Buckets in which something waits to be counted; 0 when everything is.")
     positions = mapping("Bucket → position in its feed of appends up to which all is counted.")
     games = many(RulebookFigures)
-    days = many(Day)
+    days = many(DayFigures)
     dice = many(Die)
     decks = many(Deck)

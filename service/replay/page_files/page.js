@@ -178,7 +178,7 @@
   function ballots() {
     const open = state.politics && state.politics.vote;
     if (!open) return [];
-    const cast = open.ballots.map(([seat, ballot]) => `${who(seat)} ${ballot}`).join(", ");
+    const cast = open.ballots.map(({seat, ballot}) => `${who(seat)} ${ballot}`).join(", ");
     return [`Vote ${open.vote} is open (${open.needed} needed): ${cast || "no ballot yet"}`];
   }
 

@@ -47,7 +47,7 @@ def _fault(state: State, operation: o.AnyOperation) -> Refusal | None:
         case o.Repeal():
             known = any(rule.rule == operation.rule_id for rule in state.politics.stack)
             return None if known else Refusal("unknown_rule", "No rule of that id is in force.", "rule_id")
-        case o.Motion():
+        case o.MakeMotion():
             return None
 
 

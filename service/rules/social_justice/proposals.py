@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.social_justice.operations import AddText, AddTransfer, Motion, Repeal
+from events.social_justice.operations import AddText, AddTransfer, MakeMotion, Repeal
 from events.social_justice.politics import ProposalMade, RuleAdopted, RuleRepealed
 from events.social_justice.tasks import AfterVote, Ask
 from service.rules.actions_politics import Propose
@@ -52,7 +52,7 @@ def after_vote(play: SjPlay, task: AfterVote) -> None:
         if isinstance(operation, Repeal):
             play.record(RuleRepealed(rule=operation.rule_id, vote=vote))
     _adopt(play, task.seat, vote)
-    if any(isinstance(operation, Motion) for operation in politics.proposed):
+    if any(isinstance(operation, MakeMotion) for operation in politics.proposed):
         ending.finish(play, "motion")
 
 

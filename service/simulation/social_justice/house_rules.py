@@ -83,7 +83,7 @@ def put_in_force(plan: Plan, rules: HouseRules) -> Plan:
 def _why_not(plan: Plan, operations: Sequence[o.AnyOperation]) -> Refusal | None:
     """Return what is wrong: as before any proposal, and what cannot hold from the start."""
     for number, operation in enumerate(operations):
-        if isinstance(operation, o.Motion):
+        if isinstance(operation, o.MakeMotion):
             return Refusal("no_motion", "A motion is done at once and holds no rule.", f"operations.{number}")
     state = Match(plan, 0).state
     assert isinstance(state, SocialJusticeState)

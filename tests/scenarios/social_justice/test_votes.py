@@ -76,7 +76,7 @@ def test_a_ballot_is_cast_once_and_for_good() -> None:
     game.refuses("prompt_gone", 2, "cast_ballot", ballot="yes")
     game.refuses("prompt_gone", 1, "cast_ballot", ballot="no")
     assert game.state.politics.vote is not None
-    assert game.state.politics.vote.ballots == ((1, "yes"), (2, "no"))
+    assert [(cast.seat, cast.ballot) for cast in game.state.politics.vote.ballots] == [(1, "yes"), (2, "no")]
 
 
 @rule("SJG-33")
