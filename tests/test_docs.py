@@ -16,7 +16,7 @@ ABOUT_CODE = [
     ROOT / "docs/CONTRIBUTING.md",
     *(ROOT / room / "README.md" for room in ROOMS),
 ]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")), *ABOUT_CODE[2:]]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("**/*.md")), *ABOUT_CODE[2:]]
 PATH = re.compile(r"`([\w.-]+(?:/[\w.-]*)+|[\w-]+\.(?:py|md|toml|lua|yml|lock))`")
 LINK = re.compile(r"\]\(([^)\s:]*)\)")
 FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)

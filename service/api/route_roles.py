@@ -81,6 +81,17 @@ ALLOWED: dict[str, frozenset[Role]] = {
 }
 """Endpoint → who may call it, in a public game. In a private one a caller without a token of it gets 404."""
 
+TOKENLESS = frozenset(
+    {
+        "catalogue.list_rulebooks",
+        "catalogue.list_event_types",
+        "games.create_game",
+        "proofs.list_keys",
+        "statistics.get_statistics",
+    }
+)
+"""Endpoints below /v1 that answer alike with any token and with none."""
+
 NOTES: dict[str, str] = {
     "games.list_games": "private games are listed for the operator alone",
     "games.get_rematch": "its join code is shown to seats and the host",

@@ -9,7 +9,7 @@ import openapi_spec_validator
 import pytest
 
 from service.api.http.codes import CODES, look_up, type_of
-from service.api.route_roles import ABOUT, ALLOWED, NOTES, ROLES
+from service.api.route_roles import ABOUT, ALLOWED, NOTES, ROLES, TOKENLESS
 from tests.api.checked import Api, ok
 from tests.api.conftest import application
 from tests.api.tables import seated
@@ -179,5 +179,6 @@ def test_the_document_names_who_may_call(api: Api) -> None:
         endpoint = f"{operation['tags'][0]}.{operation['operationId']}"
         who = [role for role in ROLES if role in ALLOWED[endpoint]]
         assert operation["description"].endswith(f"For: {', '.join(who)}.")
-        security: list[Any] = operation["security"]
+        security: list[Any] = operation.get("security", [{}])
         assert ({} in security) == ("anyone" in who)
+        assert ("security" in operation) == (endpoint not in TOKENLESS)

@@ -20,7 +20,7 @@ from service.api.http.converters import CONVERTERS
 from service.api.http.edge import HEAD
 from service.api.http.problems import MEDIA_TYPE
 from service.api.http.resource import Operation, Resource
-from service.api.route_roles import ALLOWED, EVERYONE, ROLES, Role
+from service.api.route_roles import ALLOWED, EVERYONE, ROLES, TOKENLESS, Role
 from service.api.schemas.base import NoBody
 from service.api.schemas.fields import Component
 from service.api.schemas.play import ActionBody
@@ -146,7 +146,8 @@ def _describe(operation: Operation, tag: str, name: str) -> dict[str, Any]:
     doc["summary"] = summary
     doc |= {"description": more[0]} if more else {}
     doc |= {"tags": [tag], "operationId": name}
-    doc["security"] = [{"bearer": []}] if allowed != EVERYONE else [{}, {"bearer": []}]
+    if f"{tag}.{name}" not in TOKENLESS:
+        doc["security"] = [{"bearer": []}] if allowed != EVERYONE else [{}, {"bearer": []}]
     doc["description"] = "\n\n".join([*more, f"For: {', '.join(role for role in ROLES if role in allowed)}."])
     return doc
 
@@ -175,7 +176,8 @@ def _responses(operation: Operation, allowed: Collection[Role]) -> dict[str, Any
     for status, media_type, schema in operation.successes:
         answer = responses.setdefault(str(status), {"description": HTTPStatus(status).phrase})
         if schema is not None:
-            answer["content"] = {media_type: {"schema": schema}, **answer.get("content", {})}
+            # The operation's own media type stays first: generators of clients take that one.
+            answer.setdefault("content", {})[media_type] = {"schema": schema}
     if operation.cached:
         responses["304"] = {"description": "Not modified"}
     for refused, codes in sorted(_refusals(operation, allowed).items()):
