@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from events.base import OptionValue
 from service.rules.bounds import Bound, OneOf, Range
 from service.rules.social_justice.catalogue import PARAMETERS
-from service.rules.violations import refuse
+from service.rules.violations import refuse, unknown
 
 FLAG = OneOf((False, True))
 MONEY = Range(0, 10_000)
@@ -138,7 +138,7 @@ def agree(
     options = dict(base)
     for name, value in chosen.items():
         if name not in of.known:
-            raise refuse("unknown_option", f"There is no option called {name[:40]!r}.", f"options.{name[:40]}")
+            raise refuse("unknown_option", unknown("option", name, of.known), f"options.{name[:40]}")
         _, bound = of.known[name]
         if not bound.allows(value):
             raise refuse("option_out_of_bounds", f"The option {name} must be {bound.words()}.", f"options.{name}")

@@ -110,6 +110,14 @@ def test_what_cannot_be_played_is_refused_by_name(api: Api) -> None:
         assert [error["pointer"] for error in problem["errors"]] == [pointer], body
 
 
+def test_an_unknown_option_names_the_one_that_was_meant(api: Api) -> None:
+    """`month` is `months`; of what resembles none no more is said."""
+    wrong, meant = {PUBLIC_ASSISTANCE: ("month", "months"), SOCIAL_JUSTICE: ("end.round", "end.rounds")}[api.rulebook]
+    for name, hint in ((wrong, f" Perhaps {meant} was meant."), ("zyx", "")):
+        problem = refused(api.post("/v1/games", {**new(api), "options": {name: 5}}), 422, "unknown_option")
+        assert problem["detail"] == f"There is no option called '{name}'.{hint}"
+
+
 STARTING = {
     "assignment": "choose",
     "bank": "player",

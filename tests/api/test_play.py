@@ -177,9 +177,14 @@ def test_a_dry_run_stops_at_the_first_draw_and_writes_nothing(api: Api) -> None:
 def test_before_the_start_and_after_the_end_nothing_is_open(api: Api) -> None:
     table = seated(api)
     menu = table.menu(1)
-    assert menu["open"] == []
+    assert (menu["status"], menu["open"]) == ("lobby", [])
     assert {action["code"] for action in menu["closed"]} == {"not_started"}
     refused(table.act(1, {"action": "roll", "prompt": "p1"}), 409, "not_started")
+    table = started(api)
+    assert table.menu(1)["status"] == "playing"
+    ok(api.call("DELETE", f"{table.path}/seats/1", token=table.seats[1]))
+    menu = table.menu(2)
+    assert (menu["status"], menu["open"]) == ("finished", [])
 
 
 def test_leaving_ends_a_game_of_two_and_the_answer_holds_the_secret_event(api: Api) -> None:

@@ -38,6 +38,7 @@ def take_seat(body: dict[str, Any], _query: dict[str, Any], game: str) -> Respon
     """Sit down on the lowest free place, with the join code as the bearer token, or as the host.
 
     A name is seen by all: it holds no characters that cannot be seen, and looks like no other one at the table.
+    Where an option goes by the number of seats, ready marks are void: a new edition of the options is to be agreed to.
     """
     return _seated(games().seats.sit(game, NewSeat(**body), ask()))
 

@@ -30,6 +30,7 @@ def list_actions(query: dict[str, Any], game: str) -> Response:
         "version": state.version,
         "etag": loaded.etag,
         "seat": seat,
+        "status": state.status,
         "prompts": [prompt for prompt in state.prompts.values() if prompt.seat == seat],
         "open": menu.open,
         "closed": [_closed(action) for action in menu.closed],

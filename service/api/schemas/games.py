@@ -9,12 +9,11 @@ from service.api.http.converters import GameId
 from service.api.schemas import fields as f
 from service.api.schemas.base import Strict, flag, many, names, next_page, page_before, text, texts, whole
 from service.api.schemas.fields import Component
-from service.api.schemas.play import ActedAnswer
+from service.api.schemas.play import STATUSES, ActedAnswer
 from service.rules.lobby import LEAST_SEATS
 from service.rules.rulebooks import RULES
 
 RULEBOOKS = tuple(RULES)
-STATUSES = ("lobby", "playing", "finished")
 MOST_PLACES = max(rules.places for rules in RULES.values())
 
 

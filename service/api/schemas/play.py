@@ -1,10 +1,13 @@
 """Actions: what may be done, and what it led to."""
 
 import marshmallow as ma
+from marshmallow.validate import OneOf
 
 from service.api.schemas import fields as f
 from service.api.schemas.base import Strict, flag, many, text, whole
 from service.api.schemas.fields import Component
+
+STATUSES = ("lobby", "playing", "finished")
 
 
 class ActionsQuery(Strict):
@@ -92,6 +95,9 @@ class MenuAnswer(Strict):
     version = whole()
     etag = text()
     seat = whole()
+    status = ma.fields.String(
+        required=True, validate=OneOf(STATUSES), metadata={"description": "`finished` when the result stands."}
+    )
     prompts = many(Component("Prompt"))
     open = many(OpenAction)
     closed = many(ClosedAction)

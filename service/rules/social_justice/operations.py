@@ -17,7 +17,7 @@ from service.rules.bounds import Bound, Each, OneOf, OrNone, Range, SomeOf
 from service.rules.social_justice.catalogue import FLAG, PARAMETERS, PLACES, fill_in
 from service.rules.social_justice.parameters import plain
 from service.rules.social_justice.parties import names_a_player, party_of
-from service.rules.violations import Refusal
+from service.rules.violations import Refusal, unknown
 
 MOST_TRANSFERS = 10
 """Active transfers at any time."""
@@ -75,7 +75,7 @@ def _names_fault(operation: o.SetValue) -> Refusal | None:
         return _named("param")
     for name in _filled(operation):
         if name not in PARAMETERS:
-            return Refusal("unknown_param", f"There is no parameter called {name!r}.", "param")
+            return Refusal("unknown_param", unknown("parameter", name, PARAMETERS), "param")
     return None
 
 
@@ -115,7 +115,7 @@ def _switch_fault(rule: str) -> Refusal | None:
     if names_a_player(rule):
         return _named("rule")
     if rule not in PARAMETERS:
-        return Refusal("unknown_param", f"There is no parameter called {rule!r}.", "rule")
+        return Refusal("unknown_param", unknown("parameter", rule, PARAMETERS), "rule")
     if PARAMETERS[rule].bound != FLAG:
         return Refusal("wrong_type", f"The parameter {rule} is no switch: give it a value by `set`.", "rule")
     return None
