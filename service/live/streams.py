@@ -30,7 +30,8 @@ PIECE = 200  # most events in one piece of an answer
 KEEP_ALIVE = 15.0  # seconds of silence after which a comment is sent
 BREATH = 1.0  # seconds between two looks at a deadline that has passed
 REST = 0.000_2  # seconds between two pieces to one watcher, for each watcher of the game: 0.1 s for 500
-COMMENT = b":\n\n"
+# No blank line after it: that would end a block, of which some clients make an empty event.
+COMMENT = b":\n"
 
 
 def frame(data: bytes, *, version: int | None = None, event: str = "") -> bytes:

@@ -69,6 +69,17 @@ def test_the_state_comes_first_and_its_id_is_its_version(running: Table) -> None
     assert (first.kind, first.id, first.data) == ("state", str(running.version), shown)
 
 
+def test_every_block_of_a_stream_has_data(running: Table, over: Table) -> None:
+    """Some clients make an empty event of a block without: `retry` is in the first one, and comments are in none."""
+    for table, after in ((running, ""), (over, "?after=0"), (over, "?after=3")):
+        pieces = opened(table, after).response
+        first = next(iter(pieces))
+        assert first.startswith(b"retry: 1000\n")
+        blocks = first.split(b"\n\n") if after != "?after=0" else (first + next(iter(pieces))).split(b"\n\n")
+        assert all(b"\ndata: " in b"\n" + block for block in blocks if block)
+    assert not live.COMMENT.endswith(b"\n\n")
+
+
 def test_what_happens_is_sent_as_it_is_stored(running: Table) -> None:
     events = stream(running)
     assert next(events).kind == "state"
@@ -298,14 +309,16 @@ def test_a_ticket_opens_one_stream_of_a_private_game_once(api: Api) -> None:
     once = ticket(table, table.watch)
     assert next(stream(table, f"?ticket={once}")).kind == "state"
     for used in (once, "x" * 43):
-        refused(api.get(f"{table.path}/events?ticket={used}", headers=SSE), 404, "no_such_game")
+        for path in (table.path, "/v1/games/aaaaaaaaaaaaaaaa"):
+            problem = refused(api.get(f"{path}/events?ticket={used}", headers=SSE), 401, "unauthorized")
+            assert "POST …/tickets" in problem["detail"]
     refused(api.post(f"{table.path}/tickets"), 404, "no_such_game")
 
 
 def test_a_ticket_is_for_its_game_and_for_streams_alone(api: Api) -> None:
     table, other = started(api, private=True), started(api, private=True)
     good = ticket(table, table.seats[1])
-    refused(api.get(f"{other.path}/events?ticket={good}", headers=SSE), 404, "no_such_game")
+    refused(api.get(f"{other.path}/events?ticket={good}", headers=SSE), 401, "unauthorized")
     refused(api.get(f"{table.path}/events?ticket={good}", token=table.watch), 422, "invalid_input")
     refused(api.get(f"{table.path}/actions", token=good), 404, "no_such_game")
     assert next(stream(table, f"?ticket={good}")).kind == "state"

@@ -9,7 +9,7 @@ from flask import current_app, g, request
 
 from service.api.http.problems import Problem, invalid
 from service.bootstrap import Services
-from service.errors import NoSuchVersion
+from service.errors import NoSuchVersion, Unauthorized
 from service.games.games import Games
 from service.games.records import RequestContext
 
@@ -65,13 +65,19 @@ def reader() -> RequestContext:
 
 
 def watching(game: str, ticket: str | None) -> RequestContext:
-    """Return who opens a live stream; a ticket is used up, and one that is not good counts as a wrong token."""
+    """Return who opens a live stream; a ticket is used up.
+
+    Raises:
+        Unauthorized: The ticket is not good, whatever game it is sent to: so it shows of none that it exists.
+    """
     if ticket is None:
         return reader()
     token = bearer(request.environ)
-    if token is None and services().store.tickets.take(game, ticket):
-        return RequestContext(admitted=True)
-    return RequestContext(token=token or "")
+    if token is not None:
+        return RequestContext(token=token)
+    if not services().store.tickets.take(game, ticket):
+        raise Unauthorized("This ticket was used, or its time is over: get another one (POST …/tickets).")
+    return RequestContext(admitted=True)
 
 
 def bearer(environ: Mapping[str, Any]) -> str | None:

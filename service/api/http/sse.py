@@ -22,7 +22,8 @@ from service.games.records import LoadedGame
 from service.live.streams import Stream, frame
 
 MEDIA_TYPE = "text/event-stream"
-RETRY = b"retry: 1000\n\n"
+RETRY = b"retry: 1000\n"
+"""Belongs to the block that follows: some clients make an empty event of a block without data."""
 SLOWEST = 20
 """Seconds in which a client must take what was sent."""
 _VERSION = re.compile(r"[0-9]{1,15}", re.ASCII)

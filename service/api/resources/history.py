@@ -152,7 +152,8 @@ def _lines(game: str, after: int, upto: int) -> Response:
 def issue_ticket(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Get a ticket for a live stream, for browsers' `EventSource`, which sends no token.
 
-    It opens one stream (`?ticket=`), once, within 30 seconds. Each reconnection takes a new one, with `after`.
+    It opens one stream (`?ticket=`), once, within 30 seconds. A browser that
+    connects again takes a new one, with `after`; docs/api.md shows how.
     """
     games().enter(game, reader())
     content = {"game": game, "ticket": services().store.tickets.issue(game), "seconds": tickets.SECONDS}
