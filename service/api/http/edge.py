@@ -6,6 +6,7 @@ the game.
 """
 
 import contextlib
+import gzip
 import re
 from collections.abc import Collection
 from typing import Any, cast
@@ -13,6 +14,7 @@ from typing import Any, cast
 from flask import Flask, Request, Response, request
 
 from events.store import StoreError
+from service.api.http.answers import JSON
 from service.api.http.context import reader
 from service.api.http.problems import Problem
 from service.games.games import Games
@@ -22,6 +24,8 @@ EXPOSED_HEADERS = "ETag, Idempotency-Hit, Location, Retry-After, Rollbook-Head"
 PREFLIGHT_SECONDS = 600
 POLICY = "default-src 'none'; frame-ancestors 'none'"
 HEAD = "Rollbook-Head"
+LONG = 2048  # bytes of JSON above which compressing is worth it
+GZIP_LEVEL = 5
 _HOST = re.compile(r"[\w.~%!$&'()*+;=:\[\]-]*", re.ASCII)
 
 
@@ -44,6 +48,7 @@ def register(app: Flask, *, origins: Collection[str]) -> None:
         games = app.extensions["rollbook"].games
         if game is not None and sent.method != "OPTIONS" and (head := _head(games, game, response)):
             response.headers.add(HEAD, head)
+        _compress(sent, response)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
@@ -66,6 +71,19 @@ def _head(games: Games, game: str, response: Response) -> str:
         if head := games.loader.head(game):
             return f"{head.version} {head.link.hex()}"
     return ""
+
+
+def _compress(sent: Request, response: Response) -> None:
+    """Compress a long JSON answer on request. Not one with a token: its length would tell about what is in it."""
+    if response.is_streamed or response.mimetype != JSON or "no-store" in response.headers.get("Cache-Control", ""):
+        return
+    data = response.get_data()
+    if len(data) <= LONG:
+        return
+    response.vary.add("Accept-Encoding")
+    if sent.accept_encodings["gzip"] > 0:
+        response.set_data(gzip.compress(data, GZIP_LEVEL, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
 
 
 def _share(sent: Request, response: Response, origins: Collection[str]) -> None:
