@@ -289,7 +289,10 @@ class Appender:
         """Check that the caller acts on the current state."""
         if "*" in tags or loaded.etag in tags:
             return
-        missed = self._missed_since(loaded, tags[0]) if tags else []
+        if not tags:
+            detail = "If-Match has weak tags (W/) alone, which match nothing: send the tag of the state without W/."
+            raise Stale(detail, loaded.etag, [])
+        missed = self._missed_since(loaded, tags[0])
         raise Stale("The game has moved on from the state that If-Match names.", loaded.etag, missed)
 
     def _missed_since(self, loaded: LoadedGame, etag: str) -> list[Entry]:

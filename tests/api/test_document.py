@@ -46,6 +46,18 @@ def test_every_refusal_is_documented_as_a_problem(api: Api) -> None:
             assert list(operation["responses"][status]["content"]) == ["application/problem+json"]
 
 
+def test_headers_and_names_are_narrowed_where_they_are_known(api: Api) -> None:
+    """A tag has its form, a preset is one of those that there are, and what the server itself refuses is listed."""
+    schemas, operations = api.document.raw["components"]["schemas"], api.document.operations
+    (match,) = (one for one in operations["post", "/v1/games/{game}/start"]["parameters"] if one["name"] == "If-Match")
+    fits = api.document.validator(match["schema"]).is_valid
+    assert all(map(fits, ('"12-0123abcd"', "*", 'W/"1-a", "2-b"')))
+    assert not any(map(fits, ("12-0123abcd", "", '"a" "b"')))
+    presets = {preset["name"] for book in ok(api.get("/v1/rulebooks"))["rulebooks"] for preset in book["presets"]}
+    assert set(schemas["NewGameBody"]["properties"]["preset"]["enum"]) == presets
+    assert all({"414", "431"} <= operation["responses"].keys() for operation in operations.values())
+
+
 def test_every_body_refuses_what_it_does_not_name(api: Api) -> None:
     schemas = api.document.raw["components"]["schemas"]
     for operation in api.document.operations.values():

@@ -158,6 +158,15 @@ def test_a_stale_tag_gets_the_missed_events_and_the_current_tag(api: Api) -> Non
     assert table.state()["etag"] == new["etag"]
 
 
+def test_a_weak_tag_is_refused_as_weak(api: Api) -> None:
+    """A proxy made it so; the game has not moved on, and the refusal does not say that it has."""
+    table = started(api)
+    etag = table.state()["etag"]
+    problem = refused(table.act(table.active(), table.body(), headers={"If-Match": f'W/"{etag}"'}), 412, "stale")
+    assert "without W/" in problem["detail"]
+    assert (problem["etag"], problem["missed"]) == (etag, [])
+
+
 def test_a_dry_run_stops_at_the_first_draw_and_writes_nothing(api: Api) -> None:
     """D10: what is not drawn yet is shown by nothing."""
     table = started(api)

@@ -79,16 +79,22 @@ PROBLEM: dict[str, Any] = {
     },
 }
 
+_TAG = r'(?:W/)?"[\x21\x23-\x7e]*"'
+TAGS = rf"^(?:\*|{_TAG}(?:[ \t]*,[ \t]*{_TAG})*)$"
+
 HEADERS: dict[str, dict[str, Any]] = {
     "Idempotency-Key": {
         "description": "Sent again with it, a request happens once and gets the same answer. Hard to guess: a UUID.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~]+$"},
     },
     "If-Match": {
-        "description": "Tag of the state acted on; when the game has moved on, 412 with what was missed.",
-        "schema": {"type": "string"},
+        "description": "Tag of the state acted on; when the game has moved on, 412 with what was missed. No weak one.",
+        "schema": {"type": "string", "pattern": TAGS},
     },
-    "If-None-Match": {"description": "Tag of a state that is known already.", "schema": {"type": "string"}},
+    "If-None-Match": {
+        "description": "Tag of a state that is known already.",
+        "schema": {"type": "string", "pattern": TAGS},
+    },
 }
 
 
@@ -208,4 +214,5 @@ def _refusals(operation: Operation, allowed: Collection[Role]) -> dict[int, list
     found: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         found.setdefault(CODES[code].status, []).append(code)
-    return found
+    # What the server itself refuses, before a route is known: a long address, large headers.
+    return {**found, 414: ["bad_request"], 431: ["bad_request"]}

@@ -14,6 +14,7 @@ from service.rules.lobby import LEAST_SEATS
 from service.rules.rulebooks import RULES
 
 RULEBOOKS = tuple(RULES)
+PRESETS = [preset for rules in RULES.values() for preset in rules.options.presets]
 MOST_PLACES = max(rules.places for rules in RULES.values())
 
 
@@ -24,7 +25,7 @@ class NewGameBody(Strict):
     preset = ma.fields.String(
         load_default=str,
         validate=ma.validate.Length(min=1, error="Must name a preset; leave it out for the rulebook's own."),
-        metadata={"description": "Set of options to begin with."},
+        metadata={"description": "Set of options to begin with: one of the rulebook's own.", "enum": PRESETS},
     )
     options = f.Options(load_default=dict, metadata={"description": "Options chosen over the preset."})
     places = f.Whole(
