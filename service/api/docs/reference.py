@@ -1,16 +1,26 @@
 """Outside /v1: the OpenAPI document, and a page that shows it."""
 
+from base64 import b64encode
+from hashlib import sha256
+from importlib.resources import files
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Flask, Response, redirect, render_template
+from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
+from service.api.docs.examples import request_of
 from service.api.docs.openapi import METHODS
 from service.api.http.answers import JSON
 from service.api.http.codes import CODES, RULE
 
-PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+SCRIPT = (files("service.api.docs") / "templates" / "docs.js").read_text("utf-8")
+SCRIPT_HASH = b64encode(sha256(SCRIPT.encode()).digest()).decode()
+PAGE_POLICY = (
+    f"default-src 'none'; script-src 'sha256-{SCRIPT_HASH}'; style-src 'unsafe-inline'; base-uri 'none';"
+    " frame-ancestors 'none'"
+)
 
 
 def register(app: Flask, document: dict[str, Any]) -> None:
@@ -34,7 +44,14 @@ def register(app: Flask, document: dict[str, Any]) -> None:
     app.register_blueprint(docs)
     written = msgspec.json.encode(document)
     with app.app_context():
-        page = render_template("docs.html", document=document, operations=_operations(document), codes=CODES, rule=RULE)
+        page = render_template(
+            "docs.html",
+            document=document,
+            operations=_operations(document),
+            codes=CODES,
+            rule=RULE,
+            script=Markup(SCRIPT),  # noqa: S704 # a file of ours
+        )
 
 
 def _operations(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
@@ -45,5 +62,7 @@ def _operations(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
             if method in item:
                 doc = item[method]
                 parameters = [*item.get("parameters", []), *doc.get("parameters", [])]
-                found[doc["tags"][0]].append({**doc, "method": method.upper(), "path": path, "parameters": parameters})
+                example = request_of(method.upper(), path, doc, document["components"]["schemas"])
+                more = {"method": method.upper(), "path": path, "parameters": parameters, "example": example}
+                found[doc["tags"][0]].append({**doc, **more})
     return found
