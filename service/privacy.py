@@ -104,10 +104,12 @@ def erase_own(games: Games, store: Store, game: str, seat: int, ask: RequestCont
     """
     caller = games.enter(game, ask).caller
     if caller.seat != seat:
+        why_not = "Only the holder of a seat may erase what was typed in there."
+        if not caller.given:
+            raise Unauthorized(f"{why_not} Send its token as a bearer token.")
         with contextlib.suppress(*HISTORY):  # of a damaged game the seats are not known
             seat_exists(games.current(game).state, seat)
-        why_not = "Only the holder of a seat may erase what was typed in there."
-        raise Forbidden(why_not) if caller.given else Unauthorized(f"{why_not} Send its token as a bearer token.")
+        raise Forbidden(why_not)
     found = typed(store, game)
     if text and _known(found, game, text).seat != seat:
         raise Forbidden("This was typed in at another seat.")

@@ -173,6 +173,21 @@ def test_a_private_game_and_none_are_told_apart_by_nothing(api: Api) -> None:
                 assert answers[0][0] == 404
 
 
+def test_without_a_token_a_seat_that_is_not_taken_is_401(api: Api) -> None:
+    """Without a token nothing is said of who sits where; a body that nobody could send is 422 for anyone."""
+    table = started(api)
+    for method, path in (
+        ("DELETE", ""),
+        ("POST", "/token"),
+        ("DELETE", "/texts"),
+        ("DELETE", "/bot"),
+        ("POST", "/reopen"),
+    ):
+        for token, status, code in ((None, 401, "unauthorized"), (table.host, 404, "no_such_seat")):
+            refused(api.call(method, f"{table.path}/seats/7{path}", token=token), status, code)
+        refused(api.call(method, f"{table.path}/seats/7{path}", {"x": 1}), 422, "invalid_input")
+
+
 def test_another_games_token_is_a_wrong_one(api: Api) -> None:
     ours, theirs = started(api), started(api, private=True)
     for token in ours.tokens():
