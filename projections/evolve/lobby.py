@@ -73,7 +73,8 @@ def game_finished(state: GameState, event: lobby.GameFinished) -> None:
     state.paused = 0
     state.reason = event.reason
     state.standings = event.standings
-    state.winners = event.winners
+    # Not those of the event: The Social Justice Game names none there (SJG-3), and here the word means one thing.
+    state.winners = tuple(line.seat for line in event.standings if line.rank == 1)
     state.active = 0
 
 
