@@ -167,7 +167,7 @@ def hand_all_over_to_the_clock(table: Table) -> None:
     """Pass every deadline until all players count as absent."""
     clock = table.api.app.extensions["rollbook"].games.clock
     while prompts := table.state()["state"]["prompts"].values():
-        clock.saw(min(prompt["deadline"] for prompt in prompts) + 2000)
+        clock.follow(min(prompt["deadline"] for prompt in prompts) + 2000)
 
 
 def test_who_is_ahead_of_the_game_is_reset(running: Table) -> None:
