@@ -10,7 +10,7 @@ from service.cli import display
 from service.cli.display import echo_json, literal
 from service.cli.options import json_option, store_options
 from service.cli.store import open_services
-from service.queries.games import GameFilter, Place, page
+from service.queries.games import GameFilter, page
 
 PAGE = 100
 
@@ -43,11 +43,8 @@ def games(*, limit: int, status: str, as_json: bool, **options: Any) -> None:
 
 def _list(index: GameIndex, wanted: GameFilter, limit: int) -> tuple[list[dict[str, Any]], bool]:
     """Return the newest games, and whether there are more."""
-    listed: list[dict[str, Any]] = []
-    before: Place | None = None
-    while len(listed) < limit:
-        found, before = page(index, wanted, before=before, limit=min(PAGE, limit - len(listed)))
+    listed, after = page(index, wanted, after=None, limit=min(PAGE, limit))
+    while after is not None and len(listed) < limit:
+        found, after = page(index, wanted, after=after, limit=min(PAGE, limit - len(listed)))
         listed += found
-        if before is None:
-            break
-    return listed, before is not None
+    return listed, after is not None

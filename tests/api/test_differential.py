@@ -41,7 +41,7 @@ def one_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same dice, commitments, times and salts for every game."""
     DATABASES.new()  # the server is started before chance is taken in hand
     commitment = sha256(b"commitment").hexdigest()
-    monkeypatch.setattr(chance, "commitment", lambda _game, _secret: commitment)
+    monkeypatch.setattr(chance, "commitment", lambda _game, _secret, **_known: commitment)
     monkeypatch.setattr(
         Appender,
         "_dice",

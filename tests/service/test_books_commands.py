@@ -31,7 +31,7 @@ def run(client: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     services = assemble(client, server_key=b"k" * 32, operator_token="t" * 32, allow_volatile=True)
 
     @contextmanager
-    def opened(_options: object) -> Iterator[Any]:
+    def opened(_options: object, _game: str | None = None) -> Iterator[Any]:
         yield services
 
     for module in (export, games, ledger):

@@ -16,6 +16,8 @@ from projections import storage
 from projections.changes import Change, changes
 from service.errors import Frozen, NoSuchVersion
 from service.games.clock import Clock
+from service.games.loading import Loader
+from service.games.records import LoadedGame
 from service.replay import search as finding
 from service.replay import steps
 from service.replay.search import StepFilter
@@ -56,7 +58,7 @@ def plain(value: Any) -> Any:
 def test_every_step_is_the_view_that_was_live(kind: Any, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """B8: whatever is seen of a step afterwards is what was seen when it happened."""
     live: dict[int, Any] = {}
-    monkeypatch.setattr("service.games.appending.Appender._acknowledged", _noting(live))
+    monkeypatch.setattr("service.games.loading.Loader.keep", _noting(live, Loader.keep))
     table = kind(seed)
     monkeypatch.undo()
     monkeypatch.setattr(storage, "EVERY", 40)
@@ -69,15 +71,14 @@ def test_every_step_is_the_view_that_was_live(kind: Any, seed: int, monkeypatch:
     assert sorted(live) == list(range(1, table.state.steps + 1))
 
 
-def _noting(live: dict[int, Any]) -> Any:
+def _noting(live: dict[int, Any], keep: Any) -> Any:
     """Note the state as every process that acts has it, right after each action."""
 
-    def acknowledged(self: Any, answer: Any) -> Any:
-        state = self._loader.cached(answer.game).state
-        live[state.steps] = plain(state)
-        return answer
+    def kept(self: Loader, game: str, loaded: LoadedGame) -> Any:
+        live[loaded.state.steps] = plain(loaded.state)
+        return keep(self, game, loaded)
 
-    return acknowledged
+    return kept
 
 
 def patched(value: Json, found: list[Change]) -> Json:
