@@ -18,14 +18,12 @@ from rq.utils import now
 from service.errors import QueueUnavailable
 
 QUEUE = "rollbook"
+KEYFRAME_JOB = "workers.jobs.make_keyframes"
+AUDIT_JOB = "workers.jobs.audit_game"
+PAGE_JOB = "workers.jobs.make_page"
+REWRITE_JOB = "workers.jobs.rewrite_log"
 BOT_JOB = "workers.jobs.move_bot"
-JOBS = (
-    "workers.jobs.make_keyframes",
-    "workers.jobs.audit_game",
-    "workers.jobs.make_page",
-    "workers.jobs.rewrite_log",
-    BOT_JOB,
-)
+JOBS = (KEYFRAME_JOB, AUDIT_JOB, PAGE_JOB, REWRITE_JOB, BOT_JOB)
 """Every job there is; a test resolves each name."""
 
 PATIENCE = 2  # seconds that an action may lose to a queue that does not answer

@@ -21,9 +21,7 @@ from service.games.loading import HISTORY
 from service.games.permissions import seat_exists
 from service.games.records import RequestContext
 from service.games.texts import digests_in_bytes
-from service.jobs import JobQueue
-
-REWRITE_JOB = "workers.jobs.rewrite_log"
+from service.jobs import REWRITE_JOB, JobQueue
 
 Rewrite: TypeAlias = Literal["started", "queued", "left"]
 """The rewrite of the store's file: started, to be started by a worker, or left to the operator of the store."""

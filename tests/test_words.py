@@ -30,7 +30,12 @@ BETTER_PHRASE = {
     ),
     "who asks": "the caller",
     "nobody's": "of no one",
-    **dict.fromkeys(("behind it", "behind them", "behind the event", "behind a version"), "after"),
+    **dict.fromkeys(
+        ("behind it", "behind its", "behind them", "behind the event", "behind a version", "behind the version"),
+        "after",
+    ),
+    **dict.fromkeys(("behind the result", "behind the start", "behind the end", "behind this turn"), "after"),
+    **dict.fromkeys(("behind the first", "behind the pause", "behind so many", "come behind"), "after"),
     **dict.fromkeys(
         ("tell if", "tell whether", "tells whether", "say whether", "says whether", "give whether", "gives whether"),
         "return whether, show whether",

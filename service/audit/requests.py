@@ -4,9 +4,7 @@ One audit of a game is under way at a time, and every request meanwhile gets the
 failed, the next request makes a new one, unless it repeats the request (`Idempotency-Key`) that made the last one.
 """
 
-from service.jobs import Job, JobQueue
-
-AUDIT_JOB = "workers.jobs.audit_game"
+from service.jobs import AUDIT_JOB, Job, JobQueue
 
 
 def ask_for(jobs: JobQueue, game: str, key: str) -> Job:

@@ -48,6 +48,7 @@ from service.games.due import due_of
 from service.games.loading import CREDENTIAL_EVENTS, MOST_CACHED, Loader, damaged
 from service.games.permissions import Gate, action_id, command_of
 from service.games.records import Answer, LoadedGame, NewStream, RequestContext
+from service.jobs import KEYFRAME_JOB
 from service.rules import versions
 from service.rules.actions import AnyAction, Renew
 from service.rules.decide import Command, Decision, decide
@@ -57,7 +58,6 @@ from service.rules.violations import RuleViolation
 MOST_ATTEMPTS = 20  # more than a whole table can send at once: each attempt that fails is another call that succeeds
 MOST_JITTER_MS = 5
 MOST_MISSED = 1000
-KEYFRAME_JOB = "workers.jobs.make_keyframes"
 _log = logging.getLogger("rollbook.games")
 
 NO_TEXTS: Mapping[str, bytes] = MappingProxyType({})

@@ -2,10 +2,8 @@
 
 from events.store import Store
 from service.errors import NoPage, NotReady
-from service.jobs import Job, JobQueue
+from service.jobs import PAGE_JOB, Job, JobQueue
 from service.replay.pages import Pages
-
-PAGE_JOB = "workers.jobs.make_page"
 
 
 def ask_for(jobs: JobQueue, store: Store, game: str, version: int) -> Job:

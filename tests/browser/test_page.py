@@ -74,7 +74,7 @@ def test_a_whole_game_is_stepped_through(kind: str, tmp_path: Path) -> None:
             if number in looks:
                 assert shown(page) == wanted(table, number), number
             click(page, "next")
-        assert shown(page) == wanted(table, last)  # there is nothing behind the end
+        assert shown(page) == wanted(table, last)  # there is nothing after the end
         books = table.games.loader.at(table.game, table.version).books
         assert shown(page)["balances"] == books.balances
         for number in range(last, 0, -1):

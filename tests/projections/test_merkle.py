@@ -71,7 +71,7 @@ def proof(ranges: list[merkle.Range], leaves: list[bytes] = LEAVES) -> list[byte
 
 
 def mutations(one: list[bytes]) -> list[list[bytes]]:
-    """Every element changed by a bit, left out or said twice; an element put before and behind; two swapped."""
+    """Every element changed by a bit, left out or said twice; an element put before and after; two swapped."""
     found = [
         [*one[:place], bytes([one[place][0] ^ 1]) + one[place][1:], *one[place + 1 :]] for place in range(len(one))
     ]

@@ -62,7 +62,7 @@ class RandomGame:
     Attributes:
         rules: The rulebook.
         may_refuse: Refusals of bodies that are in the bounds of every parameter.
-        most_actions: The game is over behind so many.
+        most_actions: The game is over after so many.
     """
 
     rules = PUBLIC_ASSISTANCE

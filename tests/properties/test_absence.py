@@ -138,7 +138,7 @@ def test_a_person_comes_back_and_answers(rulebook: str, kind: str) -> None:
     """While a bot keeps the seat its person is refused; one call later it plays."""
     state, dice, prompt = cell(rulebook, kind)
     if state.status == "finished":
-        return  # behind the result nobody comes back: the bot answers for it
+        return  # after the result nobody comes back: the bot answers for it
     action = by_chance(state, prompt.seat)
     plant_seat(state, prompt.seat, keeper="random")
     person = f"seat:{prompt.seat}"
@@ -160,7 +160,7 @@ def test_a_pause_and_an_outage_move_its_deadline(rulebook: str, kind: str) -> No
     with pytest.raises(RuleViolation):
         decided(credit.state, dice, a.CreditOutage(since=since, until=until), 0, "clock", until + 2)
     if state.status == "finished":
-        return  # behind the result there is nothing to be paused
+        return  # after the result there is nothing to be paused
     paused = decided(state, dice, a.Pause(), 0, "host", prompt.opened + 5).state
     resumed = decided(paused, dice, a.Resume(), 0, "host", prompt.opened + 1005)
     assert found(resumed.envelopes, GameResumed)

@@ -1,4 +1,4 @@
-"""The custodian's word for the books, in play and behind the result (PA-10)."""
+"""The custodian's word for the books, in play and after the result (PA-10)."""
 
 from hashlib import sha256
 

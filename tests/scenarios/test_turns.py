@@ -60,7 +60,7 @@ def test_a_prompt_takes_its_own_kinds_of_answers(step: Step) -> None:
 
 @rule("PA-57")
 def test_every_kind_of_prompt_has_its_default() -> None:
-    """Start: roll (CHEAT: block 0), waiver: use, partner: no, the books behind the result: no word for them."""
+    """Start: roll (CHEAT: block 0), waiver: use, partner: no, the books after the result: no word for them."""
     expected = {
         "turn_start": a.Roll, "waiver": a.UseWaiver, "partner_roll": a.DeclinePartner, "attest": a.DeclineResult,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The custodian's word behind the result, with a store: reveal and seal wait for it, and never for ever (PA-10)."""
+"""The custodian's word after the result, with a store: reveal and seal wait for it, and never for ever (PA-10)."""
 
 import json
 from typing import Any

@@ -105,7 +105,7 @@ def play(line: Line) -> None:
 
 
 def test_a_whole_game(table: Table) -> None:
-    """It ends, every request has a key of its own, and who is not asked waits behind the version that it knows."""
+    """It ends, every request has a key of its own, and who is not asked waits after the version that it knows."""
     line = Line(table)
     play(line)
     assert table.state.status == "finished"

@@ -207,7 +207,7 @@ NONE = {
     "another line first": b'{"end":1,"checkpoint":"","tree":"00"}\n',
     "a later format": HEADER.replace(b"bundle/1", b"bundle/2"),
     "an endless line": b'{"event":' + b"x" * (MOST_LINE + 10),
-    "an endless line behind the first": HEADER + b"x" * (MOST_LINE + 10),
+    "an endless line after the first": HEADER + b"x" * (MOST_LINE + 10),
 }
 
 

@@ -65,7 +65,7 @@ def test_a_fork_is_sound_and_can_be_executed_again(kind: Any, same: bool) -> Non
 
 
 def test_a_fork_before_anything_was_played_begins_at_the_start() -> None:
-    """Right behind the start, nothing was thrown yet but for the order."""
+    """Right after the start, nothing was thrown yet but for the order."""
     table = start(social.seated(empty(), seats=2, key="early"))
     number = table.state.steps
     view = steps.one(table.games.loader, table.game, number)

@@ -82,7 +82,7 @@ def test_nothing_is_due_in_a_pause_and_everything_behind_it() -> None:
 
 @pytest.mark.parametrize("rulebook", ["public_assistance", "social_justice"])
 def test_who_leaves_in_a_pause_starts_a_turn_whose_clock_stands_still(rulebook: str) -> None:
-    """The next seat has its whole time behind the pause."""
+    """The next seat has its whole time after the pause."""
     games, clock = clocked()
     club = table(games, rulebook, persons=3, turn_seconds=10)
     clock.at += 4_000

@@ -23,7 +23,7 @@ GAMES: dict[str, Callable[[], Case]] = {
     "social_justice": cache(lambda: case(lively(empty(), seed=3, events=200))),
 }
 Change = Callable[[list[Any], int], object]
-"""Changes entries at and behind a place."""
+"""Changes entries at and after a place."""
 Few = Callable[[list[str]], list[str]]
 
 

@@ -49,7 +49,7 @@ def test_a_game_of_bots_alone_is_played_to_its_end(rulebook: str, work: bool) ->
 @pytest.mark.parametrize(
     ("work", "seconds", "grace"),
     [(True, 1, 0), (False, 3, 1000), (True, 4, 1000)],
-    ids=["the shortest clock", "no worker", "shorter than its pause behind an offer"],
+    ids=["the shortest clock", "no worker", "shorter than its pause after an offer"],
 )
 def test_no_bot_misses_a_deadline_by_its_pause(rulebook: str, work: bool, seconds: int, grace: int) -> None:
     """It hurries where the clock is shorter than its natural pause."""

@@ -33,11 +33,11 @@ def get_bundle(_query: dict[str, Any], game: str) -> Response:
 
     `docs/format.md` describes it to the byte; `rollbook verify` checks it offline.
     """
-    entrance = games().enter(game, reader())
+    access = games().enter(game, reader())
     head = services().store.streams.head(game)
     if head is None:
         raise NoSuchGame(f"There is no game {game}.")
-    head = Head(entrance.version, entrance.link, sealed=head.sealed and head.version == entrance.version)
+    head = Head(access.version, access.link, sealed=head.sealed and head.version == access.version)
     return _streamed(services().store, game, head)
 
 

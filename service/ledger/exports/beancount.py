@@ -10,7 +10,7 @@ from events.base import Account
 from projections.ledger.chart import LedgerEntry
 from service.ledger.exports.accounts import COMMODITY, owner, tool_name
 from service.ledger.exports.source import Source, by_day, title
-from service.ledger.exports.text import day_of, facts, line, parts, written
+from service.ledger.exports.text import day_of, details, line, parts, written
 
 
 def write(sources: Sequence[Source]) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _forgiven(source: Source, entry: LedgerEntry, day: str) -> str:
 
 def _facts(source: Source, entry: LedgerEntry) -> list[str]:
     game = {"game": source.game} if source.root else {}
-    found = {**game, **facts(entry), **{f"part-{number}": part for number, part in enumerate(parts(entry), start=1)}}
+    found = {**game, **details(entry), **{f"part-{number}": part for number, part in enumerate(parts(entry), start=1)}}
     return [f"  {key}: {quoted(value) if isinstance(value, str) else value}" for key, value in found.items()]
 
 

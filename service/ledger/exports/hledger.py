@@ -3,7 +3,7 @@
 hledger checks a balance on a posting in order of date, and of lines within a day: the order of the game. The file ends
 with an entry of zeros that asserts every balance, so that a file that lost the entries before it is refused, too.
 
-The facts of an entry stand above its postings as tags, one a line: there hledger reads no dates out of comments.
+The details of an entry stand above its postings as tags, one a line: there hledger reads no dates out of comments.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from projections.ledger.chart import LedgerEntry
 from service.ledger.exports.accounts import COMMODITY, owner, tool_name
 from service.ledger.exports.source import Source, by_day, title
-from service.ledger.exports.text import day_of, facts, line, parts, written
+from service.ledger.exports.text import day_of, details, line, parts, written
 
 
 def write(sources: Sequence[Source]) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _tags(source: Source, entry: LedgerEntry) -> Iterator[tuple[str, str]]:
     if source.root:
         yield "game", source.game
     # The reason is the description already, and an empty reference is left out.
-    for name, value in facts(entry).items():
+    for name, value in details(entry).items():
         if name != "reason" and (name != "ref" or value):
             yield name, described(value) if isinstance(value, str) else f"{value}"
     for number, part in enumerate(parts(entry), start=1):

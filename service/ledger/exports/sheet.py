@@ -6,7 +6,7 @@ from io import StringIO
 
 from projections.ledger.chart import LedgerEntry, Posting
 from service.ledger.exports.source import Source
-from service.ledger.exports.text import facts, line, parts
+from service.ledger.exports.text import details, line, parts
 
 COLUMNS = (
     "version", "turn", "step", "at", "actor", "action", "kind", "reason", "rule", "ref", "breakdown", "custodian",
@@ -38,7 +38,7 @@ def cell(text: str) -> str:
 
 
 def _facts(entry: LedgerEntry) -> tuple[str | int, ...]:
-    *before, custodian = (cell(value) if isinstance(value, str) else value for value in facts(entry).values())
+    *before, custodian = (cell(value) if isinstance(value, str) else value for value in details(entry).values())
     return (*before, "; ".join(map(cell, parts(entry))), custodian)
 
 

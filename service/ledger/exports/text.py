@@ -43,7 +43,7 @@ def moment(at: int) -> str:
     return f"{written(day_of(at))}T{hours:02}:{rest // 60:02}:{rest % 60:02}.{ms:03}Z"
 
 
-def facts(entry: LedgerEntry) -> dict[str, int | str]:
+def details(entry: LedgerEntry) -> dict[str, int | str]:
     """Return what a file says of an entry besides its postings, by name, as it was recorded."""
     return {
         "version": entry.version,

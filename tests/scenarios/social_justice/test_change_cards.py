@@ -158,7 +158,7 @@ def test_a_free_house_goes_where_one_wishes() -> None:
 
 @pytest.mark.rule("SJG-37")
 def test_several_draws_stop_once_the_token_has_moved() -> None:
-    """`change.draws`: the rest lapses behind a directed move."""
+    """`change.draws`: the rest lapses after a directed move."""
     seats = (OWNER, UNEMPLOYED.at(1))
     both = hall(*seats, active=2, options={"change.draws": 2}).rolls(1, ("card", "CH15"), ("card", "CH19"))
     assert [amount for _, _, amount in both.paid()] == [100, 100]

@@ -97,7 +97,7 @@ def test_no_combat_out_of_harms_way_or_without_serving() -> None:
 
 @pytest.mark.rule("SJG-57", "SJG-53")
 def test_the_first_combat_die_falls_on_the_turn_after_joining() -> None:
-    """Joining comes behind this turn's die."""
+    """Joining comes after this turn's die."""
     game = hall(OWNER, UNEMPLOYED.at(29), active=2).rolls(1).act(2, "enlist").act(2, "end_turn")
     game.rolls(4).act(1, "end_turn")
     game.act(2, "roll", ("combat", 5), ("movement", 4))

@@ -32,7 +32,7 @@ def test_there_is_a_case_for_every_parameter() -> None:
 @rule("SJG-31", "SJG-35")
 @pytest.mark.parametrize("param", CASES)
 def test_a_parameter_is_set_by_a_vote_obeyed_and_restored_by_a_repeal(param: str) -> None:
-    """What there is to see is as it was, then as the rule says, and behind its repeal as it was again."""
+    """What there is to see is as it was, then as the rule says, and after its repeal as it was again."""
     case, game = CASES[param], table()
     assert case.sees(NONE) == case.before
     game.adopts(set_to(case, case.value))

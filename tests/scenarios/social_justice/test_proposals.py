@@ -152,7 +152,7 @@ def test_what_was_repealed_is_no_rule_any_more_and_its_number_never_comes_back()
 
 @rule("SJG-31")
 def test_what_holds_beneath_is_the_starting_value_agreed_on() -> None:
-    """80 from the start, 150 by a vote, 80 behind its repeal."""
+    """80 from the start, 150 by a vote, 80 after its repeal."""
     game = hall(*FOUR, options={"property.rent_pct": 80}).adopts(rent(150))
     game.adopts(repeal("r1"))
     assert rent_pct(game) == 80

@@ -317,7 +317,7 @@ def test_a_transfer_ends_with_its_rule() -> None:
 
 
 @rule("SJG-47", "SJG-33")
-def test_at_a_payday_transfers_come_behind_salary_and_utilities() -> None:
+def test_at_a_payday_transfers_come_after_salary_and_utilities() -> None:
     game = rolls(38, 3)(law(transfer(to="bank")))
     assert [event.reason for event in game.events if hasattr(event, "reason")] == [
         "salary", "utility", "utility", "transfer",
