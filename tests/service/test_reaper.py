@@ -16,7 +16,9 @@ from tests.support.serving import until
 def short_lived(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reaper]:
     """One that ends as soon as it begins, as it does where its module cannot be run."""
     monkeypatch.setattr(reaper, "python_module", lambda _name: (sys.executable, "-c", ""))
-    monkeypatch.setattr(backoff, "FIRST_DELAY", 20.0)
+    monkeypatch.setattr(backoff, "AT_ONCE", 1)
+    for delay in ("FIRST_DELAY", "LONGEST_DELAY"):
+        monkeypatch.setattr(backoff, delay, 20.0)
     made = Reaper(FileLock(tmp_path / "children.lock"))
     assert made.start()
     yield made

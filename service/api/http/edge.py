@@ -44,11 +44,11 @@ def register(app: Flask, *, origins: Collection[str]) -> None:
     def complete(response: Response) -> Response:
         # Once, as in `context.ask`.
         sent: Request = cast("Any", request)._get_current_object()
+        _compress(sent, response)
         game = (sent.view_args or {}).get("game")
         games = app.extensions["rollbook"].games
         if game is not None and sent.method != "OPTIONS" and (head := _head(games, game, response)):
             response.headers.add(HEAD, head)
-        _compress(sent, response)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"

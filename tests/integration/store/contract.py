@@ -260,19 +260,30 @@ class AppendContract:
         """A known action keeps its answer; the first reason stands; other games go on."""
         game, other = new_game(), new_game()
         add(store, game, b"one")
-        again = {"action": "again", "request": "r", "expected": 1, "previous": chained([b"one"])[0].link}
         two = chained([b"one", b"two"])[1:]
+
+        def again() -> Appended:
+            return store.streams.append(
+                game,
+                two,
+                action="again",
+                request="r",
+                expected=1,
+                previous=chained([b"one"])[0].link,
+                sidecar=SidecarUpdate(),
+            )
+
         assert store.streams.why_frozen(game) == ""
         store.streams.freeze(game, "An entry was changed.")
         store.streams.freeze(game, "Another reason.")
         with pytest.raises(StreamFrozen, match="An entry was changed"):
-            store.streams.append(game, two, **again, sidecar=SidecarUpdate())  # type: ignore[arg-type] # of one call
+            again()
         assert store.streams.frozen()[game] == store.streams.why_frozen(game) == "An entry was changed."
         assert add(store, other, b"one").last == 1
         store.streams.thaw(game)
-        assert store.streams.append(game, two, **again, sidecar=SidecarUpdate()).last == 2  # type: ignore[arg-type]
+        assert again().last == 2
         store.streams.freeze(game, "Now.")
-        assert store.streams.append(game, two, **again, sidecar=SidecarUpdate()).repeated  # type: ignore[arg-type]
+        assert again().repeated
         store.streams.thaw(game)
 
     def test_a_forgotten_script_is_sent_again(self, store: Store, client: Client) -> None:
