@@ -71,7 +71,7 @@ def _rest(state: State) -> Iterator[str]:
 
 
 def _attesting(state: State) -> bool:
-    """Behind the result only the custodian may be asked, where that was agreed on, and never for ever."""
+    """After the result only the custodian may be asked, where that was agreed on, and never for ever."""
     kinds = [(prompt.seat, prompt.kind, bool(prompt.deadline)) for prompt in state.prompts.values()]
     return bool(state.options["attest"]) and kinds == [(state.custodian, "attest", True)]
 
