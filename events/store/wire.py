@@ -5,7 +5,9 @@ off here. What goes through `Wire.run` is safe to send twice (reads, and scripts
 sent again, the same bytes, while patience lasts.
 """
 
+import contextlib
 import os
+import threading
 import time
 from collections.abc import Callable, Sequence
 from hashlib import sha1
@@ -37,6 +39,7 @@ Answer = TypeVar("Answer")
 TIMEOUT = 2.0  # seconds for one connect or one reply
 PATIENCE = 3.0  # seconds in which sending again may begin, so that all ends within PATIENCE + TIMEOUT
 LONGEST_PAUSE = 0.1
+MOST_CONNECTIONS = 100  # of one process to one server
 
 FAILURES = (RedisError, RedisClusterException)  # the second is not of the first's kin
 
@@ -68,12 +71,18 @@ class Server(redis.Redis):
     redis-py asks each connection before each command whether anything lies on it. Under gevent that costs three times
     what the command itself does. Here a connection that failed in any way is closed at once, with all that lie idle, so
     that none is ever used with a reply left on it; what is sent through `Wire.run` may be sent again when one turns out
-    dead.
+    dead. Half of the pool is for single commands, so that pipelines and the subscription always find a connection; the
+    caller after the last one waits its turn.
     """
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, pool: Any) -> None:
+        super().__init__(connection_pool=pool)
+        self._pool = pool
+        self._begin()
+
+    def _begin(self) -> None:
         self._idle: list[Any] = []  # redis-py's connections, whose methods have no types
+        self._room = threading.BoundedSemaphore(max(1, self._pool.max_connections // 2))
         self._process = os.getpid()
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
@@ -92,29 +101,37 @@ class Server(redis.Redis):
 
     def _taken(self) -> Any:
         if self._process != os.getpid():  # a forked child leaves its parent's connections alone
-            self._idle, self._process = [], os.getpid()
+            self._begin()
+        if not self._room.acquire(timeout=self._pool.timeout):
+            raise redis.ConnectionError("every connection is in use")
         try:
-            return self._idle.pop()
-        except IndexError:
-            return self.connection_pool.get_connection()
+            with contextlib.suppress(IndexError):
+                return self._idle.pop()
+            return self._pool.get_connection()
+        except BaseException:
+            self._room.release()
+            raise
 
     def put_back(self, connection: Any) -> None:
         """Keep a connection, with no reply left on it, for the next command."""
         self._idle.append(connection)
+        self._room.release()
 
     def close_one(self, connection: Any) -> None:
-        """Close a connection."""
+        """Close a connection that is in use."""
+        self._close(connection)
+        self._room.release()
+
+    def _close(self, connection: Any) -> None:
         connection.disconnect()
         self.connection_pool.release(connection)
 
     def drop(self, connection: Any) -> None:
         """Close a connection and the idle ones: what ended it has mostly ended them all."""
-        while True:
-            self.close_one(connection)
-            try:
-                connection = self._idle.pop()
-            except IndexError:
-                return
+        self.close_one(connection)
+        while self._idle:
+            with contextlib.suppress(IndexError):  # another thread was faster
+                self._close(self._idle.pop())
 
 
 class Asked:
@@ -154,13 +171,13 @@ def _packed(connection: Any, args: tuple[Any, ...]) -> Any:
     return [hiredis.pack_command(args)] if args[0] == "EVALSHA" else connection.pack_command(*args)
 
 
-def connect(url: str, *, timeout: float = TIMEOUT, max_connections: int | None = None) -> Client:
+def connect(url: str, *, timeout: float = TIMEOUT, max_connections: int = MOST_CONNECTIONS) -> Client:
     """Make a client that never sends anything twice by itself. Opens no connection yet, but to a cluster.
 
     Args:
         url: `unix://PATH`, `redis://`, `rediss://`, or `redis+cluster://` / `rediss+cluster://HOST:PORT`.
         timeout: Seconds to wait for a connection, and for a reply.
-        max_connections: Most connections of this client; None is redis-py's own limit.
+        max_connections: Most connections of this client, to each server; who comes when all are in use waits a turn.
 
     Raises:
         StoreError: Not such a URL. Its text is not repeated: it may hold a password.
@@ -171,9 +188,8 @@ def connect(url: str, *, timeout: float = TIMEOUT, max_connections: int | None =
         "socket_connect_timeout": timeout,
         "retry": Retry(NoBackoff(), 0),
         "protocol": 2,  # one form of replies from every server
+        "max_connections": max_connections,
     }
-    if max_connections is not None:
-        options["max_connections"] = max_connections
     scheme = urlsplit(url).scheme
     if scheme not in ("unix", "redis", "rediss", "redis+cluster", "rediss+cluster"):
         message = f"the store's URL begins with {scheme!r}; known are unix, redis, rediss and redis+cluster"
@@ -182,7 +198,7 @@ def connect(url: str, *, timeout: float = TIMEOUT, max_connections: int | None =
         if scheme.endswith("+cluster"):
             cluster: Client = RedisCluster.from_url(url.replace("+cluster", "", 1), **options)
             return cluster
-        single: Client = Server.from_url(url, **options)
+        single: Client = Server(redis.BlockingConnectionPool.from_url(url, timeout=timeout, **options))
     except ValueError as error:
         message = "the store's URL cannot be read"
         raise StoreError(message) from error

@@ -1,9 +1,12 @@
 """Many requests at once, over real connections to several processes: each key happens once."""
 
 import secrets
+import socket
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from urllib.parse import urlsplit
 
 import requests
 
@@ -135,3 +138,19 @@ def test_many_wait_for_one_roll(client: Client) -> None:
     assert rolled.status_code == 201
     for answer in watchers:
         assert answer.json()["events"][: len(rolled.json()["events"])] == rolled.json()["events"]
+
+
+def test_hundreds_of_readers_at_once_leave_every_route_as_it_was(client: Client) -> None:
+    """Each process has more requests at once than connections to the store; afterwards it answers as before."""
+    table, address = Table.open(client), urlsplit(client.base)
+    request = f"GET /v1/games/{table.game} HTTP/1.1\r\nHost: {address.netloc}\r\nConnection: close\r\n\r\n".encode()
+    with ExitStack() as stack:
+        place = (address.hostname or "", address.port or 0)
+        readers = [stack.enter_context(socket.create_connection(place, timeout=30)) for _ in range(400)]
+        for reader in readers:
+            reader.sendall(request)
+        answers = [b"".join(iter(lambda reader=reader: reader.recv(65536), b"")) for reader in readers]  # type: ignore[misc] # its own
+    assert Counter(answer.split(b" ", 2)[1] for answer in answers) == {b"200": 400}
+    for path in ("/v1/games", f"/v1/games/{table.game}/verification", "/v1/statistics", "/readyz"):
+        for _ in range(6):
+            assert Client(client.base).call("GET", path).status_code == 200

@@ -4,21 +4,27 @@ import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
 
-from events.store import Store
+from events.store import Store, StoreUnavailable
 from events.store.wire import Client, connect
 from service.hosting.valkey import EmbeddedStore
 from tests.integration.store.moves import fill, new_game
 from tests.support.serving import until
 
 
-@pytest.fixture(name="server")
-def _server(tmp_path: Path) -> Iterator[Client]:
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
     with EmbeddedStore(tmp_path / "store") as store:
-        yield connect(store.url, timeout=0.2)
+        yield store.url
+
+
+@pytest.fixture
+def server(url: str) -> Client:
+    return connect(url, timeout=0.2)
 
 
 def connection_of(server: Client) -> int:
@@ -100,3 +106,42 @@ def test_a_forked_child_opens_connections_of_its_own(server: Client) -> None:
     assert connection_of(server) == mine
     os.close(ours)
     os.close(theirs)
+
+
+def test_more_callers_than_connections_are_served_in_turn(url: str) -> None:
+    """What a process may hold at once is bounded, and the caller after the last one waits."""
+    few: Any = connect(url, max_connections=2)
+    answers: list[bytes] = []
+    threads = [threading.Thread(target=lambda: answers.append(few.execute_command("ECHO", "x"))) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [b"x"] * 50
+    assert len(few.connection_pool._connections) <= 2
+
+
+def test_a_caller_who_waits_too_long_is_refused_and_the_next_is_served(url: str) -> None:
+    """A pool that was full for a while is as good as new after it."""
+    few: Any = connect(url, max_connections=1, timeout=0.2)
+    store = Store(few, patience=0.3)
+    held = few.ask("BLPOP", "never", 1)
+    with pytest.raises(StoreUnavailable):
+        store.streams.head(new_game())
+    held.give_up()
+    assert store.streams.head(new_game()) is None
+
+
+def test_pipelines_and_subscriptions_find_a_connection_after_many_commands_at_once(url: str) -> None:
+    """More commands wait at once than there are connections, and afterwards everything else goes on as before."""
+    client: Any = connect(url, max_connections=10, timeout=5)
+    threads = [threading.Thread(target=client.execute_command, args=("BLPOP", "never", "0.05")) for _ in range(30)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert client.pipeline(transaction=False).execute_command("PING").execute() == [True]
+    subscription = client.pubsub()
+    subscription.subscribe("channel")
+    assert subscription.get_message(timeout=1)["type"] == "subscribe"
+    subscription.close()

@@ -46,6 +46,8 @@ def test_lost_replies_make_one_append(plain: Valkey, tmp_path: Path, lost: int) 
 
 def test_without_an_answer_the_caller_is_told_and_may_ask_again(plain: Valkey, tmp_path: Path) -> None:
     game = new_game()
+    # The server has the script, or else what is lost is its answer that it has not.
+    add(Store(connect(plain.url)), new_game(), b"any")
     with LossyProxy(plain.socket, tmp_path) as proxy:
         store = Store(connect(proxy.url), patience=0.05)
         store.ownership.claim()
