@@ -134,6 +134,8 @@ def _running(*arguments: str) -> Iterator[subprocess.Popen[str]]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # A shell has what it starts in the background ignore interrupts, and the tests may have been started so.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 # no thread runs here
         env={**os.environ, "FORCE_COLOR": "1", "COLUMNS": "120"},
     )
     with process:
