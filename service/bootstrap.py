@@ -91,7 +91,7 @@ def build(settings: Settings, *, redis_url: str | None = None, clock: Clock | No
     url = redis_url or settings.redis_url
     if url is None:
         raise OperatorError("No store: set ROLLBOOK_REDIS_URL, or start the embedded one with `rollbook serve`")
-    client, key = connect(url), server_key(settings)
+    client, key = connect(url, max_connections=settings.limits.store_connections), server_key(settings)
     claim_key(Store(client).ownership, key, path=settings.secret_file)
     return assemble(
         client,

@@ -7,16 +7,22 @@ variable is a field, a line in `load`, a line in `environment` and a row in `doc
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
+
+from service.limits import Limits
 
 T = TypeVar("T")
 
 STORE_SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
 QUEUE_SCHEMES = ("redis", "rediss", "unix")  # RQ knows no cluster
 MAX_WORKERS = 64
+MAX_PROXIES = 8
+MAX_LIMIT = 1_000_000
+LEAST_LIMITS = {"rate_per_address": 0, "rate_per_token": 0, "store_connections": 10}
+"""The least values of limits whose least is not 1."""
 FLAGS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 
 
@@ -45,6 +51,9 @@ class Settings:
         cors_origins: `ROLLBOOK_CORS_ORIGINS`, origins whose pages may call the API, comma-separated; or `*`.
         allow_volatile: `ROLLBOOK_ALLOW_VOLATILE`, accept a store that may forget (1 or 0; default 0).
         workers: `ROLLBOOK_WORKERS`, API processes (default: one per core, at most 4).
+        trusted_proxies: `ROLLBOOK_TRUSTED_PROXIES`, how many proxies in front add the caller's address to
+            `X-Forwarded-For` (default 0: the header is ignored).
+        limits: `ROLLBOOK_LIMIT_…`, one for each field of `Limits`.
     """
 
     redis_url: str | None
@@ -58,6 +67,8 @@ class Settings:
     cors_origins: tuple[str, ...]
     allow_volatile: bool
     workers: int
+    trusted_proxies: int
+    limits: Limits
 
     @classmethod
     def load(cls, environ: Mapping[str, str]) -> "Settings":
@@ -80,6 +91,8 @@ class Settings:
             cors_origins=env.get("ROLLBOOK_CORS_ORIGINS", _origins, ""),
             allow_volatile=env.get("ROLLBOOK_ALLOW_VOLATILE", _flag, "0"),
             workers=env.get("ROLLBOOK_WORKERS", _number(1, MAX_WORKERS), str(min(os.cpu_count() or 1, 4))),
+            trusted_proxies=env.get("ROLLBOOK_TRUSTED_PROXIES", _number(0, MAX_PROXIES), "0"),
+            limits=_limits(env),
         )
 
     def jobs_url(self) -> str | None:
@@ -107,6 +120,8 @@ class Settings:
             "ROLLBOOK_CORS_ORIGINS": ",".join(self.cors_origins),
             "ROLLBOOK_ALLOW_VOLATILE": str(int(self.allow_volatile)),
             "ROLLBOOK_WORKERS": str(self.workers),
+            "ROLLBOOK_TRUSTED_PROXIES": str(self.trusted_proxies),
+            **{limit_variable(name): str(most) for name, most in asdict(self.limits).items()},
         }
         return {name: value or "" for name, value in values.items()}
 
@@ -123,6 +138,19 @@ class _Environment:
             return parse(self._environ.get(name, "").strip() or default)
         except ValueError as error:
             raise SettingsError(f"{name} {error}") from None
+
+
+def limit_variable(name: str) -> str:
+    """Return the variable that sets a limit."""
+    return f"ROLLBOOK_LIMIT_{name.upper()}"
+
+
+def _limits(env: _Environment) -> Limits:
+    found = {}
+    for field in fields(Limits):
+        among = _number(LEAST_LIMITS.get(field.name, 1), MAX_LIMIT)
+        found[field.name] = env.get(limit_variable(field.name), among, str(field.default))
+    return Limits(**found)
 
 
 def _path(text: str) -> Path:

@@ -33,7 +33,7 @@ from events.store.sidecar import Erased, Rewrite, Sidecar
 from events.store.store import Store
 from events.store.streams import Streams
 from events.store.tickets import Tickets
-from events.store.wire import Client, connect
+from events.store.wire import Client, connect, connections_of
 
 __all__ = [
     "CHANNEL",
@@ -78,5 +78,6 @@ __all__ = [
     "WrongBuckets",
     "check_durable",
     "connect",
+    "connections_of",
     "entry_of",
 ]

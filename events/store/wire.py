@@ -112,6 +112,11 @@ class Server(redis.Redis):
             self._room.release()
             raise
 
+    @property
+    def idle(self) -> int:
+        """How many connections are kept for single commands and not in use."""
+        return len(self._idle)
+
     def put_back(self, connection: Any) -> None:
         """Keep a connection, with no reply left on it, for the next command."""
         self._idle.append(connection)
@@ -132,6 +137,15 @@ class Server(redis.Redis):
         while self._idle:
             with contextlib.suppress(IndexError):  # another thread was faster
                 self._close(self._idle.pop())
+
+
+def connections_of(client: Client) -> dict[str, int]:
+    """Return how many connections to the store are in use, and the limit; nothing for a client without one."""
+    if not isinstance(client, Server):
+        return {}
+    pool: Any = client.connection_pool
+    most = pool.max_connections
+    return {"used": most - pool.pool.qsize() - client.idle, "limit": most}
 
 
 class Asked:

@@ -10,14 +10,16 @@ from service.api.http import converters, edge, problems
 from service.api.http.parser import MOST_BYTES
 from service.api.resources import RESOURCES, health
 from service.bootstrap import Services
+from service.limits import Limits
 
 
-def create_app(services: Services, *, cors_origins: Collection[str] = ()) -> Flask:
+def create_app(services: Services, *, cors_origins: Collection[str] = (), limits: Limits | None = None) -> Flask:
     """Return the application.
 
     Args:
         services: What it runs on.
         cors_origins: Origins whose pages may call it; `*` for all.
+        limits: What it takes at once; None for the usual limits.
     """
     app = Flask("service.api", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES + 1, PROPAGATE_EXCEPTIONS=False)
@@ -25,7 +27,7 @@ def create_app(services: Services, *, cors_origins: Collection[str] = ()) -> Fla
     app.extensions["rollbook"] = services
     converters.register(app)
     problems.register(app)
-    edge.register(app, origins=cors_origins)
+    edge.register(app, origins=cors_origins, limits=limits or Limits())
     for blueprint in (*RESOURCES, health.blueprint):
         app.register_blueprint(blueprint)
     reference.register(app, openapi.document(RESOURCES, version=_version()))

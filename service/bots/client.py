@@ -18,6 +18,7 @@ ANSWER_SECONDS = 5
 """How long a bot that made an offer waits for the answer before it goes on."""
 MOST_REFUSALS = 5
 BROKEN = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
+TOO_FAST = 429
 OVER = frozenset({"game_over", "seat_left"})
 
 
@@ -131,7 +132,9 @@ class HttpPlayer:
         while True:
             try:
                 answer = self._session.request(method, self._url + path, **options)
-                if answer.status_code < 500:
+                if answer.status_code == TOO_FAST:
+                    pause = max(pause, float(answer.headers["Retry-After"]))
+                elif answer.status_code < 500:
                     return answer
                 trouble = f"status {answer.status_code}: {answer.text[:300]}"
             except BROKEN as error:

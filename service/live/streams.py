@@ -207,7 +207,7 @@ class Live:
 
     Args:
         games: The games.
-        watcher: Notices games that have moved on; its limit is the limit of streams.
+        watcher: Notices games that have moved on.
     """
 
     def __init__(self, games: Games, watcher: Watcher) -> None:
@@ -220,7 +220,7 @@ class Live:
         """Open a stream; return it and the game as it is. It misses nothing that is appended from here on.
 
         Raises:
-            TooManyWatchers: There is no room.
+            ShuttingDown: The process ends.
             NoSuchGame, Frozen, UnknownEvent: The game cannot be read.
         """
         held = self._watcher.watching(game)

@@ -17,16 +17,11 @@ from redis.exceptions import RedisError
 from events.store import CHANNEL, StoreError, Streams
 
 RECHECK = 2.0  # seconds between two reads of the heads
-MOST_WATCHERS = 2000
 _TICK = 0.5  # seconds after which a closed watcher ends
 _log = logging.getLogger("rollbook.watch")
 
 
-class TooManyWatchers(Exception):
-    """This process has as many waiting requests as it takes."""
-
-
-class ShuttingDown(TooManyWatchers):
+class ShuttingDown(Exception):
     """This process ends: a client that waits should send its request again, and will reach another process."""
 
 
@@ -76,24 +71,24 @@ class Watcher:
     Args:
         store: The streams.
         subscribe: Makes a redis-py `PubSub`.
-        most: Most requests that may wait at once.
     """
 
-    def __init__(self, streams: Streams, subscribe: Callable[[], Any], *, most: int = MOST_WATCHERS) -> None:
+    def __init__(self, streams: Streams, subscribe: Callable[[], Any]) -> None:
         self._streams = streams
         self._subscribe = subscribe
-        self._most = most
+        self._ending = False
         self._lock = threading.Lock()
         self._games: dict[str, _Watched] = {}
         self._thread: threading.Thread | None = None
         self._closed = threading.Event()
+        self._deaf = False
 
     @contextmanager
     def watching(self, game: str) -> Iterator[Watch]:
         """Watch a game: what is appended from here on wakes a `wait`, also one that begins later.
 
         Raises:
-            TooManyWatchers: There is no room.
+            ShuttingDown: The process ends.
         """
         watched = self._enter(game)
         try:
@@ -109,12 +104,16 @@ class Watcher:
     def waiting(self) -> int:
         """Count the requests that wait."""
         with self._lock:
-            return self._count()
+            return sum(watched.watchers for watched in self._games.values())
+
+    def fault(self) -> str:
+        """Return in a sentence why nobody who waits would hear of an event; empty if all is well."""
+        return "The subscription to the store was lost: live streams and polls get nothing." if self._deaf else ""
 
     def let_go(self) -> None:
         """Wake all requests that wait, and accept no more: the process is about to end."""
         with self._lock:
-            self._most = 0
+            self._ending = True
             for watched in self._games.values():
                 watched.let_go = True
                 watched.moved.notify_all()
@@ -127,17 +126,14 @@ class Watcher:
 
     def _enter(self, game: str) -> _Watched:
         with self._lock:
-            if self._count() >= self._most:
-                raise TooManyWatchers
+            if self._ending:
+                raise ShuttingDown
             if self._thread is None:  # not before: a process that forks takes no thread along
                 self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
                 self._thread.start()
             watched = self._games.setdefault(game, _Watched(threading.Condition(self._lock)))
             watched.watchers += 1
             return watched
-
-    def _count(self) -> int:
-        return sum(watched.watchers for watched in self._games.values())
 
     def _leave(self, game: str, watched: _Watched) -> None:
         with self._lock:
@@ -150,8 +146,10 @@ class Watcher:
             try:
                 with closing(self._subscribe()) as channel:
                     channel.subscribe(CHANNEL)
+                    self._deaf = False
                     self._listen(channel)
             except (RedisError, StoreError, OSError):
+                self._deaf = True
                 _log.warning("the subscription to the store was lost and is taken up again")
                 self._closed.wait(_TICK)
 

@@ -111,7 +111,7 @@ class Api:
             sent["Idempotency-Key"] = key
         if body is not None:
             options["json"] = body
-        response = self.client.open(path, method=method, headers=sent, **options)
+        response = self.client.open(path, method=method, headers=sent, buffered=True, **options)
         if method not in ("HEAD", "OPTIONS"):
             self.document.check(method, path.partition("?")[0], response)
         self.answers.append(response.data)

@@ -16,6 +16,7 @@ from service.api.app import create_app
 from service.api.schemas.games import RULEBOOKS
 from service.bootstrap import Services, assemble
 from service.jobs import JobQueue
+from service.limits import Limits
 from tests.api.checked import WATCHERS, Api
 from tests.support.databases import DATABASES
 
@@ -25,6 +26,7 @@ EITHER = pytest.mark.parametrize(
 """For what takes long and hardly knows which game is played: the one in every run, both in the long one."""
 OPERATOR = "operator-token-of-these-tests-0123456789"
 ORIGIN = "https://club.example"
+AT_ANY_SPEED = Limits(rate_per_address=0, rate_per_token=0)
 
 
 @contextmanager
@@ -75,12 +77,12 @@ def services() -> Services:
 
 def application(rulebook: str = "public_assistance") -> Api:
     """An application without games; those that are opened are of one rulebook unless they say."""
-    return Api(create_app(services(), cors_origins=[ORIGIN]), rulebook)
+    return Api(create_app(services(), cors_origins=[ORIGIN], limits=AT_ANY_SPEED), rulebook)
 
 
 @cache
 def _app(_name: str) -> Flask:
-    return create_app(services(), cors_origins=[ORIGIN])
+    return create_app(services(), cors_origins=[ORIGIN], limits=AT_ANY_SPEED)
 
 
 def _with(name: str, services: Services, rulebook: str) -> Api:

@@ -134,6 +134,7 @@ def test_no_damage_is_a_fault_of_ours_or_tells_of_a_private_game(
     for path in (*READS, "/rules", "/verification"):
         for token in (table.watch, table.host, None, "a stranger's"):
             answer = cold.get(table.path + path, headers={"Authorization": f"Bearer {token}"} if token else {})
+            answer.close()
             assert answer.status_code != 500, (path, answer.data)
             if private and token in (None, "a stranger's"):
                 assert answer.status_code == 404, (path, answer.data)

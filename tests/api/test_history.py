@@ -143,13 +143,6 @@ def test_a_long_poll_takes_the_default_at_a_deadline(api: Api, monkeypatch: pyte
     assert max(waits) < 3
 
 
-def test_too_many_watchers_are_503(api: Api, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api.app.extensions["rollbook"].watcher, "_most", 0)
-    answer = api.get(f"{table.path}/events?after={table.version}&wait=5")
-    refused(answer, 503, "too_many_watchers")
-    assert answer.headers["Retry-After"] == "5"
-
-
 def test_steps_tell_the_game_in_words(table: Table) -> None:
     page = ok(table.api.get(f"{table.path}/steps?limit=100"))
     steps = page["steps"]

@@ -11,7 +11,6 @@ import pytest
 
 from service.api.schemas.games import RULEBOOKS
 from service.live import streams as live
-from service.live import watch
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import restarted, services
 from tests.api.tables import Table, ended, open_game, play, started
@@ -260,20 +259,6 @@ def test_a_slow_one_is_cut_and_comes_back(running: Table, monkeypatch: pytest.Mo
     assert slows == quicks
 
 
-def test_too_many_streams_are_503(running: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    watcher = running.api.app.extensions["rollbook"].watcher
-    assert watch.MOST_WATCHERS == 2000
-    monkeypatch.setattr(watcher, "_most", 2)
-    held = [stream(running) for _ in range(2)]
-    for events in held:
-        next(events)
-    answer = running.api.get(f"{running.path}/events", headers=SSE)
-    refused(answer, 503, "too_many_watchers")
-    assert answer.headers["Retry-After"] == "5"
-    held[0].close()  # type: ignore[attr-defined] # it is a generator
-    assert next(stream(running)).kind == "state"
-
-
 def test_a_look_at_the_headers_holds_no_place(running: Table) -> None:
     assert running.api.call("HEAD", f"{running.path}/events", headers=SSE).status_code == 200
     assert waiting(running.api) == 0
@@ -290,11 +275,10 @@ def test_a_stream_ends_when_the_process_does(running: Table) -> None:
     follower.start()
     while not (watcher.waiting() and told):
         time.sleep(0.01)
-    most = watcher._most
     watcher.let_go()
     follower.join(20)
     assert not follower.is_alive()
-    watcher._most = most
+    watcher._ending = False
     assert told == ["state"]
 
 

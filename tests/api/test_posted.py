@@ -55,6 +55,7 @@ def test_no_route_and_no_job_changes_a_posted_entry(api: Api, monkeypatch: pytes
                         path,
                         method=method,
                         json=body,
+                        buffered=True,
                         headers={"Authorization": f"Bearer {tokens[number % len(tokens)]}"},
                     )
     services = api.app.extensions["rollbook"]

@@ -18,7 +18,7 @@ from tests.support.packed import packed
 from tests.support.played import Table, empty, games_on, sit_down, start
 
 Trouble = Callable[[str], str]
-"""Called with the method of each request; says what goes wrong: `refused`, `lost`, `503`, `moved` or nothing."""
+"""Called with the method of each request; says what goes wrong: `refused`, `lost`, `503`, `429`, `moved` or nothing."""
 
 
 class Line:
@@ -35,7 +35,7 @@ class Line:
         wrong = self.trouble(method)
         if wrong == "refused":
             raise requests.ConnectionError("refused")
-        if wrong in ("503", "404", "412"):
+        if wrong in ("503", "404", "412", "429"):
             return answer(int(wrong), {"code": "trouble"})
         found = self._act(options) if method == "POST" else self._read(url, options)
         if wrong == "lost":
@@ -74,7 +74,7 @@ class Line:
 
 def answer(status: int, content: Any) -> Mock:
     plain = msgspec.json.decode(msgspec.json.encode(content))
-    return Mock(status_code=status, json=lambda: plain, text=str(plain))
+    return Mock(status_code=status, json=lambda: plain, text=str(plain), headers={"Retry-After": "7"})
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +114,7 @@ def test_a_whole_game(table: Table) -> None:
     assert all(poll["wait"] == 7 and poll["after"] <= table.version for poll in line.polls)
 
 
-@pytest.mark.parametrize("wrong", ["refused", "lost", "503"])
+@pytest.mark.parametrize("wrong", ["refused", "lost", "503", "429"])
 def test_the_same_request_is_sent_again(table: Table, wrong: str, pauses: list[float]) -> None:
     """Two of three requests fail; the game is the one that is played on a good line."""
     count = iter(range(10**6))
@@ -126,6 +126,13 @@ def test_the_same_request_is_sent_again(table: Table, wrong: str, pauses: list[f
     assert packed(table.state).count(b"seat") == packed(other.state).count(b"seat")
     assert table.state.steps == other.state.steps
     assert pauses
+
+
+def test_a_bot_that_is_too_fast_waits_as_long_as_it_is_told(table: Table, pauses: list[float]) -> None:
+    too_fast = iter(["429"])
+    play(Line(table, lambda _: next(too_fast, "")))
+    assert pauses == [7]
+    assert table.state.status == "finished"
 
 
 def test_a_key_stays_with_its_request(table: Table) -> None:

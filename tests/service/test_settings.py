@@ -4,12 +4,20 @@ import multiprocessing
 import os
 import re
 import stat
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
+from service.api.http.parser import MOST_BYTES, MOST_DEPTH
+from service.api.schemas.history import MOST_EVENTS, MOST_WAIT
+from service.api.schemas.ledger import MOST_EXPORTED
+from service.games.actions import LONGEST_WAIT
+from service.games.opening import MOST_COPIED
+from service.hosting.supervisor import gunicorn_conf
 from service.keys.files import operator_token, server_key
-from service.settings import Settings, SettingsError
+from service.limits import IDLE, Limits
+from service.settings import Settings, SettingsError, limit_variable
 
 
 def test_the_defaults() -> None:
@@ -38,6 +46,8 @@ def test_a_child_reads_the_same_settings() -> None:
             "ROLLBOOK_CORS_ORIGINS": "https://a.example, http://b.example:81/",
             "ROLLBOOK_ALLOW_VOLATILE": "yes",
             "ROLLBOOK_WORKERS": "3",
+            "ROLLBOOK_TRUSTED_PROXIES": "1",
+            "ROLLBOOK_LIMIT_HEAVY": "7",
         }
     )
     assert settings.cors_origins == ("https://a.example", "http://b.example:81")
@@ -65,6 +75,9 @@ def test_a_child_reads_the_same_settings() -> None:
         ("ALLOW_VOLATILE", "maybe"),
         ("WORKERS", "1.5"),
         ("WORKERS", "0"),
+        ("TRUSTED_PROXIES", "-1"),
+        ("TRUSTED_PROXIES", "9"),
+        ("LIMIT_STREAMS", "many"),
     ],
 )
 def test_a_bad_value_is_one_line_that_names_the_variable(name: str, value: str) -> None:
@@ -82,9 +95,43 @@ def test_each_variable_is_documented() -> None:
     text = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text(encoding="utf-8")
     documented = set(re.findall(r"^\| `(ROLLBOOK_\w+)`", text, re.MULTILINE))
     assert documented == {*Settings.load({}).environment(), "ROLLBOOK_DEBUG"}
-    assert Settings.__doc__ is not None
     for name in Settings.load({}).environment():
-        assert f"`{name}`" in Settings.__doc__
+        limit = name.removeprefix("ROLLBOOK_LIMIT_")
+        doc, needle = (
+            (Settings.__doc__, f"`{name}`") if limit == name else (Limits.__doc__, f"        {limit.lower()}: ")
+        )
+        assert needle in str(doc)
+
+
+def test_each_limit_is_documented_with_its_default() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text(encoding="utf-8")
+    for name, most in asdict(Limits()).items():
+        assert re.search(rf"^\| `{limit_variable(name)}` \| {most:,} ", text, re.MULTILINE), name
+    fixed = {
+        "connections": f"the limits of requests, streams and polls, and {IDLE} more",
+        "calls to one game": f"wait up to {LONGEST_WAIT:.0f} s",
+        "idle connection": f"{gunicorn_conf.keepalive} s",
+        "body": f"{MOST_BYTES:,} bytes, nested {MOST_DEPTH} deep",
+        "address line and headers": f"{gunicorn_conf.limit_request_line:,} bytes; {gunicorn_conf.limit_request_fields} "
+        f"headers of {gunicorn_conf.limit_request_field_size:,} bytes",
+        "`wait`": f"{MOST_WAIT} s",
+        "events on a page": f"{MOST_EVENTS:,}",
+        "ledgers in one export": f"{MOST_EXPORTED}",
+        "events copied into a fork": f"{MOST_COPIED:,}",
+    }
+    for name, words in fixed.items():
+        assert f"| {name} | {words} |" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("requests", 1), ("body_seconds", 1), ("rate_per_token", 0), ("store_connections", 10)]
+)
+def test_a_limit_has_bounds(name: str, least: int) -> None:
+    variable = limit_variable(name)
+    assert getattr(Settings.load({variable: str(least)}).limits, name) == least
+    for value in (least - 1, 1_000_001):
+        with pytest.raises(SettingsError, match=f"^{variable} "):
+            Settings.load({variable: str(value)})
 
 
 def _in(folder: Path) -> Settings:

@@ -15,6 +15,7 @@ import psutil
 ROOT = Path(__file__).parents[2]
 # Of the caller's environment; compiling our modules again would be a third of what the start of a process costs.
 UNSET = ("ROLLBOOK_", "PYTHONDONTWRITEBYTECODE")
+AT_ANY_SPEED = {"ROLLBOOK_LIMIT_RATE_PER_ADDRESS": "0", "ROLLBOOK_LIMIT_RATE_PER_TOKEN": "0"}
 LONG = 30.0  # seconds until a wait gives up: a limit, not a measure
 
 
@@ -39,7 +40,7 @@ class Serve:
                 stdout=file,
                 stderr=subprocess.STDOUT,
                 cwd=folder.parent if folder.parent.is_dir() else "/",
-                env={**environment, "PYTHONPATH": str(imports_from)},
+                env={**environment, **AT_ANY_SPEED, "PYTHONPATH": str(imports_from)},
                 start_new_session=True,  # a group of its own, as a terminal gives to its foreground command
             )
         signal.signal(signal.SIGHUP, hangup)

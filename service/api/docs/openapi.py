@@ -200,8 +200,9 @@ def _responses(operation: Operation, allowed: Collection[Role]) -> dict[str, Any
 def _refusals(operation: Operation, allowed: Collection[Role]) -> dict[int, list[str]]:
     """List the statuses that a route may refuse with, and the codes of each."""
     codes = ["bad_request", "invalid_input", "internal_error", "store_unavailable", "store_error"]
+    codes += ["too_many_requests", "overloaded"]
     if operation.body is not None:
-        codes += ["malformed_json", "body_required", "body_too_large", "unsupported_media_type"]
+        codes += ["body_timeout", "malformed_json", "body_required", "body_too_large", "unsupported_media_type"]
     if operation.in_game:
         codes += ["unauthorized", "no_such_game", "no_such_version", "no_such_seat", "game_frozen", "too_many_watchers"]
     if operation.in_game and allowed != EVERYONE:

@@ -1,4 +1,9 @@
-"""What every answer carries, and what a browser from elsewhere may do (CORS). No cookies: tokens are bearer tokens.
+"""What every request passes before anything else, and what every answer carries.
+
+The gate counts the requests in flight and how fast they come, for this process, for each game, address and token, and
+refuses those beyond the limits (`service.limits`).
+
+Pages from elsewhere may do what the origins of CORS allow. No cookies: tokens are bearer tokens.
 
 Every answer under a game names the game's head: `Rollbook-Head: <version> <chain link in hex>`. Anyone who keeps
 these lines can hold them against a checkpoint later. A private game's head is shown only to a caller who may know of
@@ -7,17 +12,28 @@ the game.
 
 import contextlib
 import gzip
+import ipaddress
+import math
 import re
-from collections.abc import Collection
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import wraps
 from typing import Any, cast
 
-from flask import Flask, Request, Response, request
+from flask import Flask, Request, Response, current_app, request
+from limits import RateLimitItemPerSecond
+from limits.storage import MemoryStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+from werkzeug.wsgi import ClosingIterator
 
 from events.store import StoreError
 from service.api.http.answers import JSON
 from service.api.http.context import reader
-from service.api.http.problems import Problem
+from service.api.http.problems import Problem, respond
 from service.games.games import Games
+from service.limits import Limits
 
 ALLOWED_HEADERS = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 EXPOSED_HEADERS = "ETag, Idempotency-Hit, Location, Retry-After, Rollbook-Head"
@@ -26,11 +42,235 @@ POLICY = "default-src 'none'; frame-ancestors 'none'"
 HEAD = "Rollbook-Head"
 LONG = 2048  # bytes of JSON above which compressing is worth it
 GZIP_LEVEL = 5
+PATIENCE = 5.0
+"""Seconds for which a heavy read waits its turn."""
+SECONDS = 10
+"""Of a limit of requests by time."""
+HEALTH = frozenset({"/healthz", "/readyz"})
+"""Paths that are answered however much there is to do."""
+GAMES = "/v1/games/"
+WORDS = {
+    "requests": "requests in flight",
+    "streams": "live streams",
+    "polls": "requests waiting for events",
+    "connections": "connections",
+}
+"""Kinds of what is counted, in words."""
+WHOSE = {"game": " for this game", "address": " from this address", "token": " with this token"}
 _HOST = re.compile(r"[\w.~%!$&'()*+;=:\[\]-]*", re.ASCII)
 
 
-def register(app: Flask, *, origins: Collection[str]) -> None:
-    """Check every request's host and put headers on every answer; pages of these origins may read it (`*`: all)."""
+class Crowd:
+    """All that is in flight of one kind: counted for the process, and for each game, address and token.
+
+    Args:
+        kind: One of `WORDS`.
+        limits: The most of each.
+    """
+
+    def __init__(self, kind: str, limits: Limits) -> None:
+        self.kind = kind
+        self.most = limits.of(kind)
+        self._lock = threading.Lock()
+        self._counts: Counter[tuple[str, str]] = Counter()
+
+    def enter(self, owners: Iterable[tuple[str, str]]) -> None:
+        """Count one more for each owner.
+
+        Raises:
+            Problem: One of them has as many as it may; nothing was counted.
+        """
+        with self._lock:
+            for owner in owners:
+                if self._counts[owner] >= self.most[owner[0]]:
+                    raise _crowded(self.kind, owner[0])
+            for owner in owners:
+                self._counts[owner] += 1
+
+    def leave(self, owners: Iterable[tuple[str, str]]) -> None:
+        """Count one less for each owner."""
+        with self._lock:
+            for owner in owners:
+                self._counts[owner] -= 1
+                if not self._counts[owner]:
+                    del self._counts[owner]
+
+    @property
+    def used(self) -> int:
+        """How many there are in this process."""
+        return self._counts["process", ""]
+
+
+def _crowded(kind: str, scope: str) -> Problem:
+    detail = f"There are as many {WORDS[kind]}{WHOSE.get(scope, '')} as this process takes; send it again."
+    if scope in ("address", "token"):
+        return Problem("too_many_requests", detail, headers={"Retry-After": "1"})
+    return Problem("too_many_watchers" if kind in ("streams", "polls") else "overloaded", detail)
+
+
+class Place:
+    """What one request is counted as, from its beginning until its answer was sent."""
+
+    def __init__(self, crowds: dict[str, Crowd], owners: list[tuple[str, str]]) -> None:
+        self._crowds = crowds
+        self._owners = owners
+        self._crowd: Crowd | None = crowds["requests"]
+        self._crowd.enter(owners)
+
+    def become(self, kind: str) -> None:
+        """Count the request as of another kind from now on.
+
+        Raises:
+            Problem: There are as many of it as there may be.
+        """
+        self._crowds[kind].enter(self._owners)
+        self.leave()
+        self._crowd = self._crowds[kind]
+
+    def leave(self) -> None:
+        """Count the request no more."""
+        if self._crowd is not None:
+            self._crowd.leave(self._owners)
+            self._crowd = None
+
+
+class Gate:
+    """Stands before an application and lets in what the limits allow.
+
+    Args:
+        app: The WSGI application.
+        limits: The limits.
+
+    Attributes:
+        crowds: What is in flight, by kind.
+        heavy: Permits for reads of a whole game.
+    """
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], limits: Limits) -> None:
+        self.limits = limits
+        self.crowds = {kind: Crowd(kind, limits) for kind in WORDS}
+        self.heavy = threading.BoundedSemaphore(limits.heavy)
+        self._app = app
+        # Not Flask-Limiter, which counts by the same library: it adds a tenth to what an action costs.
+        self._rates = SlidingWindowCounterRateLimiter(MemoryStorage())
+        rates = {"address": limits.rate_per_address, "token": limits.rate_per_token}
+        self._most = {scope: RateLimitItemPerSecond(most, SECONDS) for scope, most in rates.items() if most}
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Pass a request on, or refuse it."""
+        if environ["PATH_INFO"] in HEALTH:
+            return self._app(environ, start_response)
+        owners = list(_owners(environ))
+        try:
+            self._hurry(owners)
+            place = Place(self.crowds, owners)
+        except Problem as problem:
+            return respond(problem)(environ, start_response)
+        environ["rollbook.place"] = place
+        try:
+            return ClosingIterator(self._app(environ, start_response), place.leave)
+        except BaseException:
+            place.leave()
+            raise
+
+    def connect(self, address: str) -> bytes:
+        """Count a connection from an address, empty if unknown; return nothing, or the answer to one not served."""
+        try:
+            self.crowds["connections"].enter(_ends(address))
+        except Problem as problem:
+            refused = respond(problem)
+            refused.headers["Connection"] = "close"
+            head = "".join(f"{name}: {value}\r\n" for name, value in refused.headers)
+            return f"HTTP/1.1 {refused.status}\r\n{head}\r\n".encode("latin-1") + refused.get_data()
+        return b""
+
+    def disconnect(self, address: str) -> None:
+        """Count a connection from an address no more."""
+        self.crowds["connections"].leave(_ends(address))
+
+    def use(self) -> dict[str, dict[str, int]]:
+        """Return how much of each kind there is in this process, and the limit."""
+        return {kind: {"used": crowd.used, "limit": crowd.most["process"]} for kind, crowd in self.crowds.items()}
+
+    def _hurry(self, owners: list[tuple[str, str]]) -> None:
+        """Count requests by time.
+
+        Raises:
+            Problem: They come too fast.
+        """
+        for scope, name in owners:
+            most = self._most.get(scope)
+            if most is not None and not self._rates.hit(most, name):
+                left = math.ceil(self._rates.get_window_stats(most, name).reset_time - time.time())  # noqa: TID251 -- the library's clock
+                detail = f"There were {most.amount:,} requests{WHOSE[scope]} in {SECONDS} seconds; wait a little."
+                raise Problem("too_many_requests", detail, headers={"Retry-After": str(max(1, left))})
+
+
+def _owners(environ: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield for whom a request counts: scope and name."""
+    yield "process", ""
+    yield "address", _network(environ.get("REMOTE_ADDR", ""))
+    path: str = environ["PATH_INFO"]
+    if path.startswith(GAMES):
+        yield "game", path[len(GAMES) :].partition("/")[0]
+    # However it is written: what comes last is the token.
+    if words := environ.get("HTTP_AUTHORIZATION", "").split():
+        yield "token", words[-1]
+
+
+def _ends(address: str) -> list[tuple[str, str]]:
+    """Return for whom a connection counts: scope and name."""
+    return [("process", "")] + ([("address", _network(address))] if address else [])
+
+
+def _network(address: str) -> str:
+    """Return what counts as one address: of IPv6 the network of 64 bits, all of which one person has."""
+    if ":" in address:
+        with contextlib.suppress(ValueError):
+            return str(ipaddress.IPv6Network((address.partition("%")[0], 64), strict=False))
+    return address
+
+
+def become(kind: str) -> None:
+    """Count the current request as a live stream (`streams`) or as one that waits for events (`polls`).
+
+    Raises:
+        Problem: There are as many of it as there may be.
+    """
+    request.environ["rollbook.place"].become(kind)
+
+
+def heavy(view: Callable[..., Response]) -> Callable[..., Response]:
+    """Wrap a view so that few of its answers are made at a time; the next waits its turn, but not for long."""
+
+    @wraps(view)
+    def called(*args: Any, **named: Any) -> Response:
+        permits = gate().heavy
+        if not permits.acquire(timeout=PATIENCE):
+            raise Problem("overloaded", "Others read whole games just now; send it again.")
+        try:
+            return view(*args, **named)
+        finally:
+            permits.release()
+
+    return called
+
+
+def gate() -> Gate:
+    """Return the gate before this application."""
+    return cast("Gate", current_app.extensions["rollbook.gate"])
+
+
+def register(app: Flask, *, origins: Collection[str], limits: Limits) -> None:
+    """Set up the gate, check every request's host, and put headers on every answer.
+
+    Args:
+        app: The application.
+        origins: Pages of these may read the answers; `*` for all.
+        limits: What the gate lets in.
+    """
+    app.extensions["rollbook.gate"] = gate = Gate(app.wsgi_app, limits)
+    app.wsgi_app = gate  # type: ignore[method-assign] # Flask's own way to put something before it
 
     @app.before_request
     def check_host() -> None:

@@ -20,7 +20,7 @@ from projections.replay import BrokenChain
 from service.api.http.answers import entries
 from service.api.http.codes import look_up, of_status, type_of
 from service.errors import NotReady, ServiceError, Stale
-from service.live.watch import TooManyWatchers
+from service.live.watch import ShuttingDown
 from service.rules.violations import Refusal, RuleViolation
 
 MEDIA_TYPE = "application/problem+json"
@@ -30,6 +30,7 @@ RETRY_AFTER = {
     "store_error": 5,
     "store_full": 30,
     "too_many_watchers": 5,
+    "overloaded": 1,
     "queue_unavailable": 5,
     "page_not_ready": 1,
 }
@@ -186,12 +187,12 @@ def register(app: Flask) -> None:
     def http(error: HTTPException) -> Response | HTTPException:
         return error if isinstance(error, RequestRedirect) else respond(of_http(error))
 
-    too_many = Problem("too_many_watchers", "Too many requests are waiting for events already.")
+    ending = Problem("too_many_watchers", "This process ends; another one will answer.")
     app.register_error_handler(Problem, respond)
     app.register_error_handler(ServiceError, lambda error: respond(of_service(error)))
     app.register_error_handler(RuleViolation, lambda error: respond(of_rules(error)))
     app.register_error_handler(StoreError, lambda error: respond(of_store(error)))
-    app.register_error_handler(TooManyWatchers, lambda _error: respond(too_many))
+    app.register_error_handler(ShuttingDown, lambda _error: respond(ending))
     for history in (BrokenChain, UnfitEvent, UnknownEvent, UnreadableBooks, codec.DamagedEntry):
         app.register_error_handler(history, lambda error: respond(of_history(error)))
     app.register_error_handler(HTTPException, http)

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 import marshmallow as ma
 from flask import Blueprint
 
+from service.api.http.edge import heavy
 from service.api.http.parser import reading
 from service.api.schemas.base import NoQuery
 
@@ -35,6 +36,7 @@ class Operation:
         writes: It appends to a stream: it takes the headers of conditions and of repetition.
         cached: It answers `If-None-Match`.
         repeats: It takes `Idempotency-Key`, and appends to no stream.
+        heavy: It reads a whole game, so that few of them are answered at a time.
         least_key: Fewest characters of its idempotency key; see `context.LEAST_OPEN_KEY`.
         refuses: Codes that it refuses with beyond those of its kind.
         view: Its name is the operation's id, its docstring is summary and description.
@@ -53,6 +55,7 @@ class Operation:
     writes: bool = False
     cached: bool = False
     repeats: bool = False
+    heavy: bool = False
     least_key: int = 1
     refuses: tuple[str, ...] = ()
     view: Callable[..., Any] = field(init=False)
@@ -62,6 +65,7 @@ class Operation:
         self.view = view
         self.resource.operations[view.__name__] = self
         called = reading(view, query=self.query(), body=self.body() if self.body is not None else None)
+        called = heavy(called) if self.heavy else called
         self.resource.add_url_rule(self.path, view.__name__, called, methods=[self.method])
         return view
 

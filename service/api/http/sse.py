@@ -4,11 +4,8 @@ Only the state and events have ids. A client that comes back with `Last-Event-ID
 as it was there, and then what it has missed.
 """
 
-import contextlib
 import re
-import socket
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 from flask import Response, request
@@ -16,6 +13,7 @@ from flask import Response, request
 from events.store import Streams
 from service.api.http.answers import shown
 from service.api.http.context import games, services
+from service.api.http.edge import become
 from service.api.http.problems import Problem
 from service.games.games import Games
 from service.games.records import LoadedGame
@@ -24,8 +22,6 @@ from service.live.streams import Stream, frame
 MEDIA_TYPE = "text/event-stream"
 RETRY = b"retry: 1000\n"
 """Belongs to the block that follows: some clients make an empty event of a block without data."""
-SLOWEST = 20
-"""Seconds in which a client must take what was sent."""
 _VERSION = re.compile(r"[0-9]{1,15}", re.ASCII)
 
 
@@ -51,6 +47,7 @@ def respond(game: str, after: int | None) -> Response:
         game: Id of the game; the caller may watch it.
         after: Version that the client has; None for one that has nothing.
     """
+    become("streams")
     stream, loaded = services().live.open(game)
     head = loaded.state.version
     if after == head and stream.feed.sealed:
@@ -65,7 +62,6 @@ def respond(game: str, after: int | None) -> Response:
     response = Response(_pieces(opening, stream, services().store.streams, game, begin), mimetype=MEDIA_TYPE)
     response.call_on_close(stream.close)
     response.headers["X-Accel-Buffering"] = "no"
-    _hurry(request.environ.get("gunicorn.socket"))
     return _marked(response)
 
 
@@ -94,13 +90,3 @@ def _opening(games: Games, loaded: LoadedGame, after: int | None) -> Iterator[by
 def _pieces(opening: bytes, stream: Stream, streams: Streams, game: str, after: int) -> Iterator[bytes]:
     yield opening
     yield from stream.events(streams, game, after)
-
-
-def _hurry(connection: Any) -> None:
-    """Have the connection cut when the client does not take what it is sent."""
-    if connection is None:
-        return
-    connection.settimeout(SLOWEST)
-    # A unix socket, or a system without the option.
-    with contextlib.suppress(OSError, AttributeError):
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SLOWEST * 1000)

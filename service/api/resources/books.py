@@ -27,6 +27,7 @@ books = Resource("books", "For auditors: explanations, the bank's policy, files 
     schemas.ExplainAnswer,
     query=schemas.ExplainQuery,
     refuses=("no_such_account",),
+    heavy=True,
 )
 def explain_balance(query: dict[str, Any], game: str) -> Response:
     """Explain a balance: by reason, and posting by posting down to event, action and rule.
@@ -68,7 +69,7 @@ def _cause(cause: explaining.Cause) -> dict[str, Any]:
     }
 
 
-@books.operation("GET", "/games/<game:game>/ledger/policy", schemas.PolicyAnswer, query=schemas.PeriodQuery)
+@books.operation("GET", "/games/<game:game>/ledger/policy", schemas.PolicyAnswer, query=schemas.PeriodQuery, heavy=True)
 def get_policy(query: dict[str, Any], game: str) -> Response:
     """Show what the public purse or the bank did: money created and taken back by reason, and who attested it."""
     version = version_of(game, query)

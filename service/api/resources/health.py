@@ -2,9 +2,10 @@
 
 from flask import Blueprint, Response
 
-from events.store import VolatileStore
+from events.store import VolatileStore, connections_of
 from service.api.http.answers import reply
 from service.api.http.context import services
+from service.api.http.edge import WORDS, gate
 from service.api.http.problems import Problem
 from service.hosting.health import background_faults
 
@@ -19,7 +20,14 @@ def health() -> Response:
 
 @blueprint.get("/readyz")
 def readiness() -> Response:
-    """Answer whether the store answers and keeps what it is given, and what is missing in the background."""
+    """Answer whether a request would succeed now, what is missing in the background, and how near the limits are."""
+    store = connections_of(services().client)
+    use = gate().use() | ({"store_connections": store} if store else {})
+    for kind in ("requests", "connections"):
+        if use[kind]["used"] >= use[kind]["limit"]:
+            raise Problem("overloaded", f"This process has as many {WORDS[kind]} as it takes: {use[kind]['limit']:,}.")
+    if fault := services().watcher.fault():
+        raise Problem("store_unavailable", fault)
     try:
         durability = services().durability()
     except VolatileStore as error:
@@ -31,6 +39,7 @@ def readiness() -> Response:
         "store": durability,
         "time": services().store.now(),
         "frozen": len(services().store.streams.frozen()),
+        "limits": use,
         "background": list(background_faults(services().store.heartbeats, clock.now(), workers, apart=clock.apart)),
     }
     return reply(content, secret=True)

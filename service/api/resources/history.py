@@ -14,6 +14,7 @@ from events.store import Entry, StoreError, tickets
 from service.api.http import sse
 from service.api.http.answers import entries, private, reply
 from service.api.http.context import games, reader, services, watching
+from service.api.http.edge import become
 from service.api.http.problems import invalid
 from service.api.http.resource import Resource
 from service.api.schemas import history as schemas
@@ -98,6 +99,7 @@ def _awaited(game: str, after: int, seconds: int) -> int:
     version = games().enter(game, reader()).version
     if version > after or not seconds:
         return version
+    become("polls")
     until = time.monotonic() + seconds
     with services().watcher.watching(game) as watch:
         while True:
@@ -223,7 +225,7 @@ def _step(step: steps.Step) -> dict[str, Any]:
     }
 
 
-@history.operation("GET", "/games/<game:game>/verification", schemas.VerificationAnswer)
+@history.operation("GET", "/games/<game:game>/verification", schemas.VerificationAnswer, heavy=True)
 def verify_game(_query: dict[str, Any], game: str) -> Response:
     """Verify a game: read the whole stream again and check its hash chain and what else must hold of it.
 

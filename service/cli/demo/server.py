@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from service.hosting.supervisor.children import python_module
 from service.hosting.valkey import DataFolder
@@ -66,7 +67,9 @@ class _OwnServer:
     """A `rollbook serve` on a free port, started at most once."""
 
     def __init__(self, settings: Settings) -> None:
-        self._environment = {**os.environ, **settings.environment(), "ROLLBOOK_PORT": "0", "ROLLBOOK_HOST": "127.0.0.1"}
+        limits = replace(settings.limits, rate_per_address=0, rate_per_token=0)  # the bots play as fast as it goes
+        own = replace(settings, host="127.0.0.1", port=0, limits=limits).environment()
+        self._environment = {**os.environ, **own}
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,8 +14,9 @@ import pytest
 import requests
 
 from service.hosting.supervisor.children import api_child
+from service.settings import limit_variable
 from tests.support.http import Client
-from tests.support.serving import UNSET
+from tests.support.serving import AT_ANY_SPEED, UNSET
 from tests.support.valkey import Valkey, valkey
 
 ROOT = Path(__file__).parents[3]
@@ -23,9 +24,10 @@ LONG = 30.0
 
 
 @contextmanager
-def gunicorn(store: Valkey, data: Path, *, workers: int = 2) -> Iterator[str]:
-    """Run the API on a free port of the loopback; gives its base URL."""
+def gunicorn(store: Valkey, data: Path, *, workers: int = 2, limits: Mapping[str, int] = {}) -> Iterator[str]:
+    """Run the API on a free port of the loopback, with these limits beside the usual ones; gives its base URL."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(UNSET)}
+    environment |= {**AT_ANY_SPEED, **{limit_variable(name): str(most) for name, most in limits.items()}}
     environment |= {
         "ROLLBOOK_REDIS_URL": store.url,
         "ROLLBOOK_DATA": str(data),

@@ -15,7 +15,7 @@ import requests
 
 from service.hosting.supervisor.children import api_child
 from service.hosting.supervisor.listener import bind, is_healthy, link
-from tests.support.serving import UNSET
+from tests.support.serving import AT_ANY_SPEED, UNSET
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 120.0
@@ -94,7 +94,7 @@ def fleet(folder: Path, url: str, chance: random.Random, *, workers: int) -> Ite
         for number, kind in enumerate(kinds):
             environment = {name: value for name, value in os.environ.items() if not name.startswith(UNSET)}
             environment |= {"ROLLBOOK_REDIS_URL": url, "ROLLBOOK_DATA": str(folder), "ROLLBOOK_WORKERS": "1"}
-            environment |= {"PYTHONPATH": str(ROOT)}
+            environment |= {"PYTHONPATH": str(ROOT), **AT_ANY_SPEED}
             listener = bind("127.0.0.1", 0) if kind == "api" else None
             members.append(Member(kind, environment, folder / f"{number}-{kind}.log", listener))
             members[-1].start()
