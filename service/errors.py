@@ -23,6 +23,7 @@ ServiceError
 ├── NoPage              404  the page that replays the game was not made
 ├── NotReady            503  it is being made
 ├── QueueUnavailable    503  background jobs cannot be handed to workers
+├── BodyTimeout         408  the body of the request did not come in time
 ├── UnsupportedRules    409  the game's rules version is not one that this release can play
 └── Frozen              503  the game's history is damaged; a person must look at it
     └── AheadOfStore    503  this process has seen events that the store has lost
@@ -213,3 +214,9 @@ class Frozen(ServiceError):
 
 class AheadOfStore(Frozen):
     """This process has seen events of the game that the store has lost."""
+
+
+class BodyTimeout(ServiceError):
+    """The body of a request did not come in time."""
+
+    code = "body_timeout"

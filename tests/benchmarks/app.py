@@ -12,6 +12,8 @@ from service.api.http.answers import reply
 from service.api.http.parser import READER, read_action
 from service.api.schemas import play as schemas
 from service.bootstrap import build
+from service.hosting.supervisor.bodies import BodyFirst
+from service.limits import Limits
 from service.settings import Settings
 
 
@@ -86,7 +88,10 @@ def measure_by_hand(body: dict[str, Any], _query: dict[str, Any], table: str) ->
     return reply(ANSWER, 201)
 
 
-app = create_app(build(Settings.load(os.environ)))
+# Each request is counted, and none is too many.
+limits = Limits(rate_per_address=1_000_000, rate_per_token=1_000_000)
+app = create_app(build(Settings.load(os.environ)), limits=limits)
+app.wsgi_app = BodyFirst(app.wsgi_app, seconds=limits.body_seconds)  # type: ignore[method-assign] # Flask's own way
 about = {"title": "Yardstick", "version": "1", "openapi_version": "3.1.0"}
 Quiet(app, spec_kwargs=about).register_blueprint(yardstick)
 

@@ -12,13 +12,14 @@ import gunicorn.util
 from service.hosting.supervisor.children import API_GRACE
 from service.hosting.supervisor.http_errors import without_words, write_problem
 from service.hosting.supervisor.response import Joined
+from service.limits import SPARE
 from service.settings import Settings
 
 _settings = Settings.load(os.environ)
 
-worker_class = "gevent"
+worker_class = "service.hosting.supervisor.worker.Worker"
 workers = _settings.workers
-worker_connections = 3000  # 2,000 live streams, and room for everyone else
+worker_connections = _settings.limits.connections + SPARE  # above our own limit, so that ours refuses
 
 timeout = 60  # a worker that gives no sign for so long is stuck, and is replaced
 graceful_timeout = API_GRACE
@@ -50,6 +51,8 @@ def post_worker_init(worker: Any) -> None:
     """Install our form of gunicorn's answers, and release requests that wait for events as soon as the worker ends."""
     gunicorn.util.write_error = write_problem
     gunicorn.http.wsgi.Response = Joined
+    Joined.seconds = _settings.limits.send_seconds
+    worker.proxied = bool(_settings.trusted_proxies)
     worker.log.error_log.addFilter(without_words)
     services = getattr(worker.wsgi, "extensions", {}).get("rollbook")
     if services is not None:
