@@ -6,8 +6,16 @@ type Schemas = components["schemas"];
 type Rulebook = Schemas["NewGameBody"]["rulebook"];
 type Answer<T> = { data?: T; error?: Schemas["Problem"] };
 
+// Send a request, and again after as many seconds as the service says when it was asked for too much.
+async function patient(request: Request): Promise<Response> {
+  const answer = await fetch(request.clone());
+  if (answer.status !== 429) return answer;
+  await new Promise((go) => setTimeout(go, 1000 * Number(answer.headers.get("Retry-After"))));
+  return patient(request);
+}
+
 const client = (url: string, token = "") =>
-  createClient<paths>({ baseUrl: url, headers: token ? { Authorization: `Bearer ${token}` } : {} });
+  createClient<paths>({ baseUrl: url, fetch: patient, headers: token ? { Authorization: `Bearer ${token}` } : {} });
 
 function good<T>({ data, error }: Answer<T>): T {
   if (data === undefined) throw new Error(error ? `${error.code}: ${error.detail}` : "no answer");

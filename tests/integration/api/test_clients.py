@@ -5,16 +5,29 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import requests
 
 from service.api.schemas.games import RULEBOOKS
+from service.limits import Limits
+from tests.integration.api.conftest import gunicorn
+from tests.support.valkey import valkey
 
 CLIENTS = Path(__file__).parents[3] / "docs" / "clients"
 NODE = 18
 UNREACHABLE = re.compile("ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED")
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that takes as many requests with a token as it usually does: a bot that never rests must wait."""
+    usual = {"rate_per_token": Limits().rate_per_token}
+    data = tmp_path_factory.mktemp("data")
+    with valkey(tmp_path_factory.mktemp("store")) as store, gunicorn(store, data, limits=usual) as url:
+        yield url
 
 
 def run(folder: Path, *command: str | Path) -> str:
@@ -84,16 +97,16 @@ def test_the_python_client_fits_its_types(in_python: tuple[Path, str]) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_a_python_bot_plays_a_whole_game(base: str, in_python: tuple[Path, str], rulebook: str) -> None:
-    assert_result(run(in_python[0], sys.executable, "bot.py", base, rulebook))
+def test_a_python_bot_plays_a_whole_game(usual: str, in_python: tuple[Path, str], rulebook: str) -> None:
+    assert_result(run(in_python[0], sys.executable, "bot.py", usual, rulebook))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_a_typescript_bot_plays_a_whole_game(base: str, in_typescript: Path, rulebook: str) -> None:
+def test_a_typescript_bot_plays_a_whole_game(usual: str, in_typescript: Path, rulebook: str) -> None:
     """It is compiled before, which checks every type."""
     run(in_typescript, "npm", "run", "build")
-    assert_result(run(in_typescript, "node", "build/bot.js", base, rulebook))
+    assert_result(run(in_typescript, "node", "build/bot.js", usual, rulebook))
 
 
 def assert_result(printed: str) -> None:
