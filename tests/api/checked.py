@@ -9,10 +9,10 @@ from flask import Flask
 from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
-from service.live.watch import Watcher
+from service.bootstrap import Services
 
 METHODS = ("get", "put", "post", "delete")
-WATCHERS: list[Watcher] = []
+USED: list[Services] = []
 """Of every application that was called, until they are closed."""
 
 
@@ -87,7 +87,7 @@ class Api:
 
     def __init__(self, app: Flask, rulebook: str = "public_assistance") -> None:
         self.app = app
-        WATCHERS.append(app.extensions["rollbook"].watcher)
+        USED.append(app.extensions["rollbook"])
         self.rulebook = rulebook
         self.client = app.test_client()
         self.document = document_of(app)

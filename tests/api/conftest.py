@@ -17,7 +17,7 @@ from service.api.schemas.games import RULEBOOKS
 from service.bootstrap import Services, assemble
 from service.jobs import JobQueue
 from service.limits import Limits
-from tests.api.checked import WATCHERS, Api
+from tests.api.checked import USED, Api
 from tests.support.databases import DATABASES
 
 EITHER = pytest.mark.parametrize(
@@ -57,11 +57,13 @@ def pytest_fixture_setup(
 
 
 @pytest.fixture(scope="module", autouse=True)
-def watchers() -> Iterator[None]:
-    """End the subscriptions of a module's applications."""
+def used() -> Iterator[None]:
+    """End the subscriptions of a module's applications, and their connections to the store."""
     yield
-    while WATCHERS:
-        WATCHERS.pop().close()
+    while USED:
+        services = USED.pop()
+        services.watcher.close()
+        services.client.connection_pool.disconnect()  # type: ignore[attr-defined] # one server, not a cluster
 
 
 def services() -> Services:
