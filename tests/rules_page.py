@@ -103,19 +103,21 @@ def written() -> dict[str, list[str]]:
 
 def _places(source: str) -> Iterator[tuple[str, str]]:
     """List what stands at the top of a module with its source; the words after a constant belong to it."""
-    body = ast.parse(source).body
+    body, lines = ast.parse(source).body, source.splitlines()
     for node, following in zip(body, [*body[1:], ast.Pass()], strict=True):
-        text = ast.get_source_segment(source, node) or ""
+        text = "\n".join(lines[node.lineno - 1 : node.end_lineno])
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield node.name, text
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            words = ast.get_source_segment(source, following) if isinstance(following, ast.Expr) else ""
-            yield ast.unparse(target), f"{text}\n{words}"
+            words = lines[following.lineno - 1 : following.end_lineno] if isinstance(following, ast.Expr) else []
+            yield ast.unparse(target), "\n".join([text, *words])
 
 
 def shown_in(path: str, source: str) -> Iterator[Shown]:
     """List the marked tests of a module."""
+    if not any(mark in source for mark in MARKS):
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             numbers = tuple(number for mark in node.decorator_list for number in _marked(mark))

@@ -46,6 +46,8 @@ BETTER_PHRASE = {
 PHRASE = re.compile(
     r"\b(?:" + "|".join(BETTER_PHRASE).replace(" ", r"\s+").replace("'", "['’]") + r")\b", re.IGNORECASE
 )
+HINT = re.compile("|".join(sorted({max(phrase.split(), key=len) for phrase in BETTER_PHRASE})), re.IGNORECASE)
+"""One word of each phrase: a file without them need not be read more closely."""
 PROSE = {".md", ".html", ".js", ".css", ".lua", ".yml", ".toml", ""}
 """Endings of files that are text as a whole; data of boards and recorded games are quoted from elsewhere."""
 
@@ -55,6 +57,8 @@ MARK = re.compile(r"^[ \t]*(?:#+|//|--)", re.MULTILINE)
 
 def beginnings(source: str) -> Iterator[str]:
     """Docstrings of a Python file that begin with a word that is not one of the field."""
+    if not re.search(rf"[\"']\s*(?:{'|'.join(BETTER_BEGINNING)})\b", source):
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             first = re.match(r"\w*", ast.get_docstring(node) or "")
@@ -72,6 +76,8 @@ def phrases(text: str, first: int = 1) -> Iterator[str]:
 
 def phrases_in_python(source: str) -> Iterator[str]:
     """The same in the docstrings, comments and strings of a Python file; names are free."""
+    if not HINT.search(source.replace("’", "'")):
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from phrases(node.value, node.lineno)
