@@ -12,8 +12,8 @@ from service.audit.verify import verify
 from tests.support.long_games import long_game, put
 from tests.support.played import empty
 
-SHORT, LONG = 1_500, 6_000
-MAY_GROW = 1_200_000
+SHORT, LONG = 800, 3_200
+MAY_GROW = 700_000
 """Bytes by which four times the events may raise the peak: marks of coordinates, places in a file; not the events,
 which are several megabytes when they are read."""
 
@@ -63,7 +63,7 @@ def audit(kept: Kept, game: str) -> None:
 
 
 def export(kept: Kept, game: str) -> None:
-    assert sum(len(piece) for piece in write(kept, game, kept.head(game))) > 500_000
+    assert sum(len(piece) for piece in write(kept, game, kept.head(game))) > 250_000
 
 
 def offline(kept: Kept, game: str) -> None:

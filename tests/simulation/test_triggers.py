@@ -119,17 +119,14 @@ def missed_rows(games: int) -> dict[str, str]:
     return {name: what for name, what in found.items() if what}
 
 
-def test_the_means_of_the_table_are_met() -> None:
-    assert missed_rows(GAMES) == {}
-
-
 @pytest.mark.long
 def test_the_means_of_the_table_are_met_by_many_games() -> None:
     assert missed_rows(LONG_GAMES) == {}
 
 
-def test_a_mean_can_be_missed() -> None:
+def test_the_means_of_the_table_are_met_and_can_be_missed() -> None:
     """Half as many pay days are noticed, and so is one grant in six that was not paid."""
+    assert missed_rows(GAMES) == {}
     played = [words_of_game(number, "sensible") for number in range(GAMES)]
     assert missed(Row(40, of("money_moved:PA-34")), [words["money_moved:PA-34"] for words in played])
     assert missed(ROWS["PA-11…13, every grant of a month"], [5 * of(*GRANTS)(words) // 6 for words in played])

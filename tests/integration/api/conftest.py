@@ -1,4 +1,4 @@
-"""A server that tests share, and one of a test's own to trouble."""
+"""A server that all tests share, and one of a module's own to trouble."""
 
 import os
 import signal
@@ -80,16 +80,15 @@ def client(base: str) -> Client:
     return Client(base)
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Valkey]:
-    """A store of the test's own."""
-    (tmp_path / "store").mkdir()
-    with valkey(tmp_path / "store") as own:
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Valkey]:
+    """A store of the module's own, which each test leaves as it found it."""
+    with valkey(tmp_path_factory.mktemp("store")) as own:
         yield own
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def own(store: Valkey) -> Iterator[Client]:
-    """A server of the test's own, with one process."""
+    """A server of the module's own, with one process."""
     with tempfile.TemporaryDirectory() as data, gunicorn(store, Path(data), workers=1) as url:
         yield Client(url)

@@ -83,6 +83,7 @@ def test_the_document_makes_a_python_client(in_python: tuple[Path, str]) -> None
     assert (folder / "rollbook_client" / "api" / "play" / "act.py").is_file()
 
 
+@pytest.mark.long
 def test_the_document_makes_types_for_typescript(in_typescript: Path) -> None:
     assert 'body: components["schemas"]["PlayAction"];' in (in_typescript / "schema.d.ts").read_text()
 

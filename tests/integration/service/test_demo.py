@@ -40,7 +40,7 @@ OF = {
 }
 
 
-@pytest.mark.parametrize("rulebook", OF)
+@pytest.mark.parametrize("rulebook", ["public_assistance", pytest.param("social_justice", marks=pytest.mark.long)])
 def test_a_demo_of_its_own(serve: Callable[..., Serve], folder: Path, rulebook: str) -> None:
     """Four bots play to the end; the report is clean; nothing is left running; the game stays."""
     run = serve("demo", *OF[rulebook], "--json", module=CLI)
@@ -142,7 +142,9 @@ def test_a_demo_that_cannot_start_is_one_line(serve: Callable[..., Serve], tmp_p
     assert str(place) in run.output
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.long), signal.SIGKILL]
+)
 def test_a_demo_that_is_ended_takes_its_server_along(
     serve: Callable[..., Serve], folder: Path, number: signal.Signals
 ) -> None:
@@ -154,6 +156,7 @@ def test_a_demo_that_is_ended_takes_its_server_along(
     until(lambda: processes_of(folder) == [], "its server has ended")
 
 
+@pytest.mark.long
 def test_two_demos_at_once_share_a_server(serve: Callable[..., Serve], folder: Path) -> None:
     """Started together in a new folder: neither fails, and the server stays until the second one is over."""
     first, second = (serve("demo", "--months", months, module=CLI) for months in ("1", "2"))

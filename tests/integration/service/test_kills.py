@@ -103,13 +103,14 @@ def check(table: Table, answers: list[dict[str, Any]]) -> None:
 KILLS = {"an API worker": kill_an_api_worker, "the API": kill_the_api, "the store": kill_the_store}
 
 
-def test_a_kill_loses_nothing_and_doubles_nothing(serve: Start, folder: Path) -> None:
+@pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.long)])
+def test_a_kill_loses_nothing_and_doubles_nothing(serve: Start, folder: Path, rounds: int) -> None:
     """A8, S13: the client sends the same key again until it is answered; service resumes by itself."""
     running = begin(serve, workers=2)  # one of them dies, and the other goes on
     table = Table.open(Client(running.url), months=60)
     player = Player(table)
     player.start()
-    for _ in range(3):
+    for _ in range(rounds):
         for victim, kill in KILLS.items():
             until(player.acted(5), f"the game goes on, and {victim} is next")
             until(partial(kill, folder), f"there is {victim} to kill")
@@ -127,10 +128,8 @@ def sent_with_patience(table: Table, seat: int, body: dict[str, Any], answers: l
     answers.append(client.insist("POST", path, token=table.tokens[seat], body=body, key=secrets.token_hex(16)))
 
 
-@pytest.mark.parametrize(
-    "kill",
-    [pytest.param(kill_the_api, id="the API"), pytest.param(kill_the_store, id="the store", marks=pytest.mark.long)],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("kill", [kill_the_api, kill_the_store])
 def test_a_kill_in_the_middle_of_a_vote(serve: Start, folder: Path, kill: Callable[[Path], bool]) -> None:
     """The vote stays open, each ballot counts once, it closes once, and its rule is in force."""
     running = begin(serve)
@@ -202,11 +201,10 @@ def test_a_killed_supervisor_loses_nothing(serve: Start, folder: Path) -> None:
     running = begin(serve)
     table = Table.open(Client(running.url), months=60)
     answers = table.play(5)
-    for _ in range(2):
-        kill_the_supervisor(running)
-        running = begin(serve)
-        table.client = Client(running.url)
-        answers += table.play(5)
+    kill_the_supervisor(running)
+    running = begin(serve)
+    table.client = Client(running.url)
+    answers += table.play(5)
     check(table, answers)
     assert running.stop() == 0
     assert processes_of(folder) == []
@@ -256,10 +254,8 @@ def connections(port: int) -> list[Any]:
     return [one for one in mine if one.status == "ESTABLISHED" and one.raddr[1] == port]
 
 
-@pytest.mark.parametrize(
-    ("rulebook", "length"),
-    [pytest.param("public_assistance", "months", marks=pytest.mark.long), ("social_justice", "end.rounds")],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("rulebook", "length"), [("public_assistance", "months"), ("social_justice", "end.rounds")])
 def test_the_ledger_beside_serve_and_after_it(serve: Start, folder: Path, rulebook: str, length: str) -> None:
     """Reading commands attach to the running store, and start one of their own when none runs."""
     running = begin(serve)

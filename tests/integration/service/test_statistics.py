@@ -41,6 +41,3 @@ def test_a_service_counts_by_itself_and_a_rebuild_finds_the_same(serve: Callable
     assert told(client) == before
     assert running.stop() == 0
     assert rebuilt(folder, "statistics") == {"statistics": {**everything, "corrected": None}}
-    again = serve("serve", "--port", "0", "--workers", "1", module="service.cli").ready()
-    assert told(Client(again.url)) == before
-    assert again.stop() == 0
