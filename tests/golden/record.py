@@ -199,12 +199,7 @@ def _pin(name: str) -> None:
 @click.argument("names", nargs=-1)
 def main(names: tuple[str, ...], again: bool) -> None:
     """Record the golden games, or only those named."""
-    with closing(DATABASES):
-        _record(names or tuple(SCRIPTS), again)
-
-
-def _record(names: tuple[str, ...], again: bool) -> None:
-    for name in names:
+    for name in names or tuple(SCRIPTS):
         path = GAMES / f"{name}.ndjson"
         if path.exists() and not again:
             raise click.ClickException(f"{path.name} was recorded before; --again overwrites it for good.")
@@ -214,4 +209,5 @@ def _record(names: tuple[str, ...], again: bool) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with closing(DATABASES):
+        main()
