@@ -7,8 +7,9 @@ ARGS ?=
 # make lock UPGRADE=--upgrade takes the newest versions; without it, what is locked stays unless pyproject.toml forbids it.
 UPGRADE ?=
 
-# Many tests wait for real processes: more of them run at once than there are cores. Each of so many collects all tests.
-AT_ONCE ?= 4
+# Many tests wait for real processes: more of them run at once than there are cores. Each of so many collects all tests. A file's
+# tests stay together, since they share what they set up.
+AT_ONCE ?= 3
 
 # What `make test-fast` runs: the rules, the events, what is folded from them, the recorded games, and the project's own rules.
 # These need no process, no store and no browser.
@@ -35,7 +36,7 @@ demo: .venv/ready ## watch four bots play a whole game
 test test-long: export PYTHONDONTWRITEBYTECODE =
 
 test: .venv/tools ## run the tests, without the long ones
-	$(BIN)/python -m pytest -m "not long" -n $(AT_ONCE) --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -m "not long" -n $(AT_ONCE) --dist loadfile $(ARGS)
 
 test-fast: .venv/tools ## run the quick tests, which find most mistakes
 	$(BIN)/python -m pytest -m "not long" $(FAST) $(ARGS)

@@ -14,7 +14,7 @@ from tests.properties.games_social_justice import play
 from tests.properties.test_random_games import keeps_every_promise
 from tests.support.kinds import OF_SOCIAL_JUSTICE, OUTSIDE
 
-SLICE = range(20)
+SLICE = range(12)
 WIDE = range(150)
 MANY = range(1_000, 3_000)
 

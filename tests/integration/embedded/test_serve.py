@@ -266,12 +266,12 @@ def _slow_request(command: Serve, folder: Path) -> tuple[threading.Thread, list[
 @pytest.mark.parametrize(
     ("number", "whole_group"),
     [
-        (signal.SIGINT, False),
+        pytest.param(signal.SIGINT, False, marks=pytest.mark.long),
         (signal.SIGINT, True),
         (signal.SIGTERM, False),
         pytest.param(signal.SIGTERM, True, marks=pytest.mark.long),
         pytest.param(signal.SIGHUP, False, marks=pytest.mark.long),
-        (signal.SIGHUP, True),
+        pytest.param(signal.SIGHUP, True, marks=pytest.mark.long),
     ],
 )
 def test_a_request_in_flight_is_answered_and_the_order_kept(

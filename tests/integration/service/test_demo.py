@@ -101,6 +101,7 @@ def one_account(told: dict[str, Any], account: str) -> bool:
     return len(told["entries"]) > 1 and rows[account] == balance
 
 
+@pytest.mark.long
 def test_a_demo_on_the_running_server(
     serve: Callable[..., Serve], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

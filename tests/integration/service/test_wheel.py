@@ -7,9 +7,12 @@ import sysconfig
 import venv
 from pathlib import Path
 
+import pytest
+
 from tests.support.serving import ROOT
 
 
+@pytest.mark.long
 def test_a_wheel_serves_from_any_folder(tmp_path: Path) -> None:
     """It has every file that it needs; the packages that it depends on are those of this environment."""
     source = tmp_path / "source"
