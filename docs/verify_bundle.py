@@ -247,7 +247,8 @@ class Game:  # what a check must know about the events before
     def __init__(self, lines, secret):
         self.game, self.data, self.texts, self.secret = lines.header["game"], lines.data, lines.texts, secret
         self.inputs, self.seats, self.decks, self.cash, self.used = [], {}, {}, {}, set()
-        self.ready, self.copies, self.chance = False, 0, ""  # of a fork: copied events, and whose secret it has
+        self.ready = self.unsaid = False
+        self.copies, self.chance = 0, ""  # of a fork: copied events, and whose secret it has
         self.at, self.action, self.actor, self.over, self.known = 0, "", "", False, False
         self.drawn = self.unseen = self.nonces = self.gone = self.moved = 0
 
@@ -290,7 +291,9 @@ class Game:  # what a check must know about the events before
         need(HEX.fullmatch(event["commitment"]))
         origin = {True: b"\0known\0", False: b"\0drawn\0"}[event["known_secret"]]
         committed = sha(b"rollbook/commit/v2\0", self.game.encode(), origin, bytes.fromhex(self.secret)).hex()
-        self.ready = bool(self.secret) and committed == event["commitment"]
+        earlier = sha(b"rollbook/commit/v1\0", self.game.encode(), b"\0", bytes.fromhex(self.secret)).hex()
+        self.unsaid = bool(self.secret) and earlier == event["commitment"]
+        self.ready = self.unsaid or (bool(self.secret) and committed == event["commitment"])
         yield "commitment", self.ready or not self.secret
 
     def seat_taken(self, event, _version):
@@ -492,6 +495,8 @@ def tell(report, lines, game):  # a sentence for each check
     if game.ready:
         sentence = f"chance: {game.drawn} dice and cards follow from the secret that was committed to"
         report.done.append(("chance commitment", sentence))
+    if game.unsaid:
+        report.missing.append("commitment: of an earlier form, which does not bind whether the secret was known")
     if game.gone:
         report.open.append(f"nonces: {game.gone} opened ones are not here, and were not compared")
     if game.unseen and game.ready:

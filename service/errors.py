@@ -25,6 +25,7 @@ ServiceError
 ├── QueueUnavailable    503  background jobs cannot be handed to workers
 ├── BodyTimeout         408  the body of the request did not come in time
 ├── UnsupportedRules    409  the game's rules version is not one that this release can play
+├── MadeByOtherCode     409  other code under the same number of the rules opened the game
 └── Frozen              503  the game's history is damaged; a person must look at it
     └── AheadOfStore    503  this process has seen events that the store has lost
 ```
@@ -204,6 +205,12 @@ class UnsupportedRules(ServiceError):
     """The game is played under rules that this release does not hold."""
 
     code = "unsupported_rules"
+
+
+class MadeByOtherCode(ServiceError):
+    """The game was opened by other code under the same number of the rules."""
+
+    code = "made_by_other_code"
 
 
 class Frozen(ServiceError):

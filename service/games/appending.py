@@ -36,6 +36,7 @@ from service.errors import (
     Busy,
     Frozen,
     KeyReused,
+    MadeByOtherCode,
     NotRecordable,
     ServiceError,
     Stale,
@@ -124,7 +125,7 @@ class Appender:
 
         Raises:
             NoSuchGame, NoSuchSeat, Unauthorized, Forbidden: The caller may not.
-            Stale, KeyReused, Busy, Frozen, UnsupportedRules: See `service.errors`.
+            Stale, KeyReused, Busy, Frozen, UnsupportedRules, MadeByOtherCode: See `service.errors`.
             RuleViolation: The rules do not allow it.
             StoreUnavailable, StoreFull: No certain answer; sent again with the same key, nothing happens twice.
         """
@@ -135,13 +136,14 @@ class Appender:
                 behind = self._guard.check(state.game) > state.version
                 newer: LoadedGame | Answer = self._loader.up_to_noted(loaded) if behind else loaded
                 if newer is loaded:
-                    if state.rules not in versions.SUPPORTED:
-                        raise unsupported(state.rules)
+                    renewed = isinstance(action, Renew) and state.over()
+                    if not (renewed or versions.plays_on(state.rules, state.code)):
+                        raise not_played_on(state)
                     command = command_of(action, caller, state, request, seat=seat, texts=texts)
                     # Before the rules, so that 412 wins over 409.
                     if request.if_match is not None:
                         self._check_match(request.if_match, loaded)
-                    if isinstance(action, Renew) and state.over():
+                    if isinstance(action, Renew) and renewed:
                         return self._renew(loaded, command, action.seat, request.digest)
                     if check is not None:
                         check(state)
@@ -357,9 +359,13 @@ def chain_entries(previous: bytes, envelopes: Sequence[Envelope[Event]]) -> list
     return list(map(entry_of, zip(stored, chain.links(previous, stored), strict=True)))
 
 
-def unsupported(rules: int) -> UnsupportedRules:
-    """Return the refusal of rules that this release cannot play."""
-    return UnsupportedRules(f"This release does not hold rules {rules}, under which it is played.")
+def not_played_on(state: AnyState) -> UnsupportedRules | MadeByOtherCode:
+    """Return why this release adds nothing to a game that it can read."""
+    if state.rules not in versions.SUPPORTED:
+        return UnsupportedRules(f"This release does not hold rules {state.rules}, under which it is played.")
+    return MadeByOtherCode(
+        "The game was opened by another release, whose code may decide otherwise: this one can read it, no more."
+    )
 
 
 def reused() -> KeyReused:

@@ -33,6 +33,11 @@ def commitment(game: str, secret: bytes, *, known: bool) -> str:
     return sha256(b"\x00".join((COMMIT_DOMAIN, game.encode(), origin, secret))).hexdigest()
 
 
+def earlier_commitment(game: str, secret: bytes) -> str:
+    """Commit to a secret as games of earlier releases did, which are only read now; hex."""
+    return sha256(b"\x00".join((b"rollbook/commit/v1", game.encode(), secret))).hexdigest()
+
+
 def nonce_commitment(nonce: bytes) -> str:
     """Return what a seat hands in when it sits down: SHA-256 of its nonce; hex."""
     return sha256(nonce).hexdigest()

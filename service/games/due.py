@@ -12,6 +12,7 @@ from msgspec import Struct
 from projections.evolve import AnyState
 from projections.state.base import Prompt
 from service.bots.offers import answers_bot, waiting_seats
+from service.rules import versions
 from service.rules.timing import expires_at, last_moment
 
 LEAST_PAUSE_MS = 800
@@ -46,8 +47,8 @@ class Due(Struct, frozen=True, order=True):
 
 
 def dues_of(state: AnyState) -> list[Due]:
-    """List everything that a game waits for, the next one first; nothing while it is paused."""
-    if state.paused:
+    """List everything that a game waits for, the next one first; nothing while it is paused, or not played on here."""
+    if state.paused or not versions.plays_on(state.rules, state.code):
         return []
     clocked = [prompt for prompt in state.prompts.values() if prompt.deadline is not None]
     deadlines = [due for prompt in clocked if (due := _expiry(state, prompt))]
@@ -62,7 +63,7 @@ def due_of(state: AnyState) -> int | None:
 
 def bot_due(state: AnyState, seat: int) -> Due | None:
     """Return when the bot of a seat is to move; None when it is not to move, or is no bot."""
-    return next((due for due in _bots(state) if due.seat == seat), None) if not state.paused else None
+    return next((due for due in dues_of(state) if due.kind == "bot" and due.seat == seat), None)
 
 
 def _expiry(state: AnyState, prompt: Prompt) -> Due | None:

@@ -15,7 +15,7 @@ from events.lobby import GameCreated
 from projections.evolve import AnyState
 from service.errors import NotForkable, NotOver, SecretKept
 from service.games import chance
-from service.games.appending import Appender, unsupported
+from service.games.appending import Appender, not_played_on
 from service.games.clock import Clock
 from service.games.credentials import ServerKey
 from service.games.loading import Loader
@@ -107,7 +107,7 @@ class Opening:
         Raises:
             NotForkable: Nothing is played at that moment, or it is too late in a long game.
             SecretKept: The same chance is wanted, and the secret is not revealed: it would show the game's future.
-            UnsupportedRules: This release cannot play on.
+            UnsupportedRules, MadeByOtherCode: This release cannot play on.
         """
         loaded, _ = self._watch(new.parent, request)
         self._loader.guard.check(new.parent)
@@ -163,8 +163,8 @@ class Opening:
 
 
 def _check_forkable(parent: AnyState, new: NewFork) -> None:
-    if parent.rules not in versions.SUPPORTED:
-        raise unsupported(parent.rules)
+    if not versions.plays_on(parent.rules, parent.code):
+        raise not_played_on(parent)
     if new.status != "playing":
         raise NotForkable(f"Nothing is played after step {new.step}: a fork goes on from a moment of play.")
     if new.version > MOST_COPIED:

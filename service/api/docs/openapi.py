@@ -209,7 +209,7 @@ def _refusals(operation: Operation, allowed: Collection[Role]) -> dict[int, list
         codes += ["forbidden"]
     if operation.writes:
         codes += ["idempotency_key_reused", "unknown_option", "option_out_of_bounds", "unknown_preset"]
-        codes += ["malformed_header", "unsupported_rules", "not_recordable", "stale"]
+        codes += ["malformed_header", "unsupported_rules", "made_by_other_code", "not_recordable", "stale"]
         codes += ["store_full", "busy", "game_frozen"]
     codes += [*operation.refuses, *(["malformed_header"] if operation.repeats else [])]
     found: dict[int, list[str]] = {}

@@ -44,6 +44,7 @@ CODES: dict[str, Code] = {
     "secret_kept": Code(409, "The secret is not revealed yet"),
     "not_over": Code(409, "The game is not over"),
     "unsupported_rules": Code(409, "This release does not hold the rules of the game"),
+    "made_by_other_code": Code(409, "Another release opened the game"),
     "body_timeout": Code(408, "The body did not come in time"),
     "stale": Code(412, "The game has moved on"),
     "body_too_large": Code(413, "The body is too large"),

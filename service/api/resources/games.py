@@ -83,7 +83,14 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     body=schemas.ForkBody,
     repeats=True,
     least_key=LEAST_OPEN_KEY,
-    refuses=("not_forkable", "secret_kept", "unsupported_rules", "idempotency_key_reused", "store_full"),
+    refuses=(
+        "not_forkable",
+        "secret_kept",
+        "unsupported_rules",
+        "made_by_other_code",
+        "idempotency_key_reused",
+        "store_full",
+    ),
 )
 def fork_game(body: dict[str, Any], _query: dict[str, Any], game: str) -> Response:
     """Open a game that goes on from a step of this one, with a chain of its own and its seats to be taken again.

@@ -28,7 +28,7 @@ class Fairness:
         self.rolls = self.cards = self.copied = self.copied_rolls = 0
         self.parent = ""
         self.secret = secret
-        self.refused = False
+        self.refused = self.unsaid = False
         self._game = game
         self._findings = findings
         self._used: set[bytes] = set()
@@ -38,7 +38,8 @@ class Fairness:
         if self.secret is None:
             return
         computed = chance.commitment(self._game, self.secret, known=known)
-        if computed != commitment:
+        self.unsaid = commitment == chance.earlier_commitment(self._game, self.secret)
+        if commitment != computed and not self.unsaid:
             self._findings.add(1, "commitment", f"the commitment of the revealed secret, {computed}", commitment)
             self.refused = True
 
@@ -95,6 +96,12 @@ class Fairness:
         if self.refused:
             return "chance: outcomes were not checked, since the revealed secret is not the one committed to"
         return ""
+
+    def unbound(self) -> str:
+        """Return the sentence about what the commitment does not say; empty if it has the form of today."""
+        if not self.unsaid:
+            return ""
+        return "commitment: of an earlier form, which does not bind whether the secret was known"
 
     def elsewhere(self) -> str:
         """Return the sentence about outcomes that follow from the secret of another game; empty for none."""

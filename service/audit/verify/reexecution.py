@@ -27,7 +27,8 @@ class Reexecution:
         self._findings = findings
         self._wanted = wanted
         self._lacks = ""
-        self._elsewhere = ""
+        self._other_code = False
+        self._otherwise = ""
         self._actions = 0
         self._differed = -1
         self._noted: list[Difference] = []
@@ -35,6 +36,10 @@ class Reexecution:
     def lack(self, what: str) -> None:
         """Note what this release does not hold, and without which nothing can be executed."""
         self._lacks = self._lacks or what
+
+    def opened_by(self, code: str) -> None:
+        """Note the fingerprint of the code that opened the game: what other code decides, this one cannot judge."""
+        self._other_code = code != versions.fingerprint()
 
     def holds(self, state: AnyState) -> bool:
         """Return whether this release holds the rules and the data files that the game is played by."""
@@ -54,8 +59,8 @@ class Reexecution:
             self._noted.append(difference)  # a verdict needs the first of all, and the first that changes the end
         expected, found = brief_difference(difference.executed, difference.recorded)
         expected = f"of {difference.action or 'nothing'}: {expected}"
-        if state.code != versions.fingerprint():
-            self._elsewhere = self._elsewhere or f"event {difference.version}: expected {expected}, found {found}"
+        if self._other_code:
+            self._otherwise = self._otherwise or f"event {difference.version}: expected {expected}, found {found}"
             return
         again, self._differed = self._differed == self._actions - 1, self._actions
         self._findings.add(difference.version, "execution", expected, found, again=again)
@@ -78,10 +83,11 @@ class Reexecution:
                 f"execution: not done, since the game is played by {self._lacks} and this release holds rules {held};"
                 f" a release that holds {self._lacks} does it"
             )
-        if self._elsewhere:
+        if self._wanted and self._other_code:
+            here = f"decides otherwise: {self._otherwise}" if self._otherwise else "decides the same"
             return (
-                "execution: the game was opened by other code under the same number of the rules, and this release"
-                f" decides otherwise; only the release that it was played with can judge it ({self._elsewhere})"
+                "execution: the game was opened by other code under the same number of the rules; only the release that"
+                f" it was played with can judge it (this one {here})"
             )
         return ""
 

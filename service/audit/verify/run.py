@@ -224,6 +224,7 @@ class _Audit:
                 self.replay.reexecution.lack(f"the data file {pinned.name} v{pinned.version}")
                 continue
             self.findings.compare(1, "data", [(f"{pinned.name} v{pinned.version}", digest, pinned.sha256)])
+        self.replay.reexecution.opened_by(event.code)
         self.replay.fairness.commit(event.commitment, known=event.known_secret)
 
     def end(self) -> None:
@@ -275,7 +276,7 @@ class _Audit:
         elsewhere = [fairness.elsewhere(), self.parent.unchecked()]
         pinned = "" if self.pins.sentences() else NO_PIN
         unchecked = [fairness.unchecked(), *elsewhere, *gone, pinned]
-        missing = [reexecution.unchecked(), self.replay.unknown]
+        missing = [reexecution.unchecked(), fairness.unbound(), self.replay.unknown]
         return Report(
             game=self.game,
             version=self.version,
