@@ -15,6 +15,9 @@ AT_ONCE ?= 3
 # These need no process, no store and no browser.
 FAST := tests/events tests/projections tests/scenarios tests/golden tests/test_tidy.py tests/test_rules_covered.py
 
+# Without it, each of the many processes would compile our modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN := .venv/bin
 export UV_REQUIREMENT := uv==0.13.9
 

@@ -24,7 +24,7 @@ from tests.rules_page import catalogue
 
 STANDARD_ERRORS = 4
 CLOSE, BY_HABIT = 0.05, 0.2
-GAMES, LONG_GAMES = 150, 1500
+GAMES, LONG_GAMES = 80, 1500
 NO_MECHANIC = {"PA-1", "PA-2", "PA-3", "PA-4", "PA-53", "PA-55"}
 """Agreed before the start, said once more by another (PA-2 by PA-51), or without any mechanic."""
 

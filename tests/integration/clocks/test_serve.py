@@ -37,11 +37,11 @@ def test_bots_move_by_themselves_also_after_a_kill(serve: Callable[..., Serve], 
         return sum(line["event"]["data"]["type"] == "action_taken" for line in lines)
 
     began = moves()
-    until(lambda: moves() >= began + 3, "the bots have moved")
+    until(lambda: moves() >= began + 1, "the bots have moved")
     for process in of_background(folder):
         os.kill(process.pid, signal.SIGKILL)
     again = moves()
-    until(lambda: moves() >= again + 3, "the bots move again")
+    until(lambda: moves() >= again + 1, "the bots move again")
     found = client.call("GET", f"{path}/verification").json()
     assert (found["findings"], found["sound"]) == ([], True)
     assert running.stop() == 0

@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.support.command import rollbook
 from tests.support.http import Client, Table
 from tests.support.serving import Serve
@@ -85,9 +87,19 @@ def test_a_cut_append_only_file_freezes_the_game_and_a_fork_fails_against_what_a
     findings = json.loads(output)["findings"]
     assert (code, {finding["check"] for finding in findings}) == (1, {"pinned"})
     assert {finding["version"] for finding in findings} == {answers[-1]["version"]}
-
-    keys = client.call("GET", "/v1/keys").json()["keys"]
     assert again.stop() == 0
+
+
+@pytest.mark.long
+def test_a_note_by_a_key_that_was_changed_is_known_and_fits_no_other(
+    serve: Callable[..., Serve], folder: Path, tmp_path: Path
+) -> None:
+    running = started(serve)
+    client = Client(running.url)
+    table = Table.open(client)
+    (tmp_path / "new").write_text(client.call("GET", f"/v1/games/{table.game}/checkpoint", Accept="text/plain").text)
+    keys = client.call("GET", "/v1/keys").json()["keys"]
+    assert running.stop() == 0
     (folder / "signing.key").unlink()
     rotated = started(serve)
     now = Client(rotated.url).call("GET", "/v1/keys").json()["keys"]
