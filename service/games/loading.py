@@ -218,11 +218,11 @@ class Loader:
         return self._streams.stream(game, after=after, upto=upto)
 
     def texts(self, game: str, digests: Iterable[str]) -> dict[str, str]:
-        """Return typed-in texts by digest; `[erased]` for one that is gone."""
+        """Return typed-in texts by digest; see `open_texts` for those that are not here."""
         return open_texts(self._sidecar, game, digests)
 
     def names_of(self, state: AnyState) -> dict[int, str]:
-        """Return the name of each seat; empty when it has none, `[erased]` when it is gone."""
+        """Return the name of each seat; empty when it has none, `[erased]` or `[missing]` when it is not here."""
         digests = {seat: sitter.name for seat, sitter in sorted(state.seats.items())}
         texts = self.texts(state.game, filter(None, digests.values()))
         return {seat: texts.get(digest, "") for seat, digest in digests.items()}

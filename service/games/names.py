@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from service.errors import NameTaken
-from service.games.texts import ERASED
+from service.games.texts import ERASED, MISSING
 
 MOST_MARKS = 4
 """Most accents on one letter (UTS #39, 5.4)."""
@@ -22,7 +22,7 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | set(map
 _JOINERS = frozenset("\u200c\u200d\ufe0f")
 _JOINED = frozenset({"Lo", "Mc", "Mn", "Sk", "So"})
 _OURS = re.compile(
-    r"\[erased\]|seat \d+|nobody|(the )?(bank|public purse|system|host|clock|operator)|escrow|a bot for .*"
+    r"\[erased\]|\[missing\]|seat \d+|nobody|(the )?(bank|public purse|system|host|clock|operator)|escrow|a bot for .*"
 )
 
 
@@ -50,7 +50,9 @@ def check_free(name: str, others: Iterable[str]) -> None:
     """
     wanted = looks(name)
     for other in others:
-        if other not in ("", ERASED) and any(one == two for one, two in zip(wanted, looks(other), strict=True)):
+        if other not in ("", ERASED, MISSING) and any(
+            one == two for one, two in zip(wanted, looks(other), strict=True)
+        ):
             raise NameTaken("Someone at this table has this name, or one that looks like it.")
 
 

@@ -19,7 +19,8 @@ from service.rules.actions import PlayAction
 from service.rules.typed_text import TYPED, with_digests
 
 SALT_BYTES = 16
-ERASED = "[erased]"
+ERASED, MISSING = "[erased]", "[missing]"
+"""Stand for a text of which an erasure is on record, and for one that is not here for another reason."""
 FIELDS = TYPED | {"texts", "speech"}
 """Names of the fields of events and states that hold the digest of something typed in."""
 
@@ -32,11 +33,6 @@ def commit_text(text: str) -> tuple[str, bytes]:
     """Salt a text; return its digest for the stream and the record for the sidecar."""
     record = secrets.token_bytes(SALT_BYTES) + text.encode()
     return sha256(record).hexdigest(), record
-
-
-def open_text(record: bytes | None) -> str:
-    """Read a text from its record; `[erased]` when it is gone."""
-    return record[SALT_BYTES:].decode() if record else ERASED
 
 
 def commit_texts(action: PlayAction) -> tuple[PlayAction, dict[str, bytes]]:
@@ -80,10 +76,15 @@ def _all(found: str | Iterable[str]) -> Iterable[str]:
 
 
 def open_texts(sidecar: Sidecar, game: str, digests: Iterable[str]) -> dict[str, str]:
-    """Read texts of a game, by digest; `[erased]` for one that is gone."""
+    """Read texts of a game, by digest: `[erased]` for one that was erased, `[missing]` for any other that is not here.
+
+    Missing in a fork are the texts of the game that it was forked from.
+    """
     wanted = sorted(set(digests))
     found = sidecar.texts(game, wanted)
-    return {digest: open_text(found.get(digest)) for digest in wanted}
+    erased = sidecar.erased(game) if len(found) < len(wanted) else {}
+    texts = {digest: record[SALT_BYTES:].decode() for digest, record in found.items()}
+    return {digest: texts.get(digest, ERASED if digest in erased else MISSING) for digest in wanted}
 
 
 def digests_in_bytes(stored: bytes) -> list[str]:

@@ -87,6 +87,6 @@ def _source(state: SocialJusticeState, name: str) -> tuple[Literal["rule", "hold
 
 
 def texts_of(loader: Loader, game: str, record: PoliticsOnRecord) -> dict[str, str]:
-    """Return every typed-in text of a record by its digest; `[erased]` when it is gone."""
+    """Return every typed-in text of a record by its digest; `[erased]` or `[missing]` when it is not here."""
     found = (*record.votes.values(), *record.rules.values())
     return loader.texts(game, digests_in(found))

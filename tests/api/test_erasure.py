@@ -1,16 +1,17 @@
 """The holder of a seat takes back what was typed in there; the game goes on as if nothing had happened."""
 
 import re
+import secrets
 from typing import Any
 
 from events.store import Client
 from events.store.keys import game_keys
 from service.api.app import create_app
 from service.bootstrap import Services, assemble
-from service.games.texts import ERASED
+from service.games.texts import ERASED, MISSING
 from tests.api.checked import Api, ok, refused
 from tests.api.conftest import OPERATOR, application
-from tests.api.tables import Table, ended, finish, seated, started
+from tests.api.tables import Table, ended, finish, play, seated, started
 from tests.support.raw import everything_in
 
 JSON = {"Content-Type": "application/json"}
@@ -106,6 +107,32 @@ def test_the_request_that_brought_a_name_can_be_repeated_and_brings_it_back_neve
     assert again.headers["Idempotency-Hit"] == "true"
     assert ok(again)["token"] == token
     assert b"Zenobia" not in everything_in(client)
+
+
+def test_what_is_gone_without_an_erasure_is_missing(api: Api) -> None:
+    """It is a finding, and one that was erased is none; in a fork it is not here, and nothing is wrong."""
+    table = started(api)
+    names = table.state()["state"]["seats"]
+    erase(table, 1)
+    assert ok(api.get(f"{table.path}/verification"))["verdict"] == "holds; actions not executed"
+    store_of(api).execute_command("HDEL", game_keys(table.game).texts, names["2"]["name"])
+    assert table.state()["names"] == {"1": ERASED, "2": MISSING}
+    assert MISSING in table.api.get(f"{table.path}/steps").text
+    report = ok(api.get(f"{table.path}/verification"))
+    (finding,) = report["findings"]
+    assert (report["verdict"], finding["check"]) == ("failed", "text")
+    assert finding["found"] == "1 of them without either"
+
+
+def test_the_texts_of_a_parent_are_not_in_a_fork_and_nothing_is_wrong(api: Api) -> None:
+    table = started(api)
+    play(table, 4)
+    steps = ok(api.get(f"{table.path}/steps"))["steps"]
+    fork = ok(api.post(f"{table.path}/forks", {"step": len(steps)}, token=table.host, key=secrets.token_hex(16)))
+    path = f"/v1/games/{fork['game']}"
+    report = ok(api.get(f"{path}/verification"))
+    assert report["findings"] == []
+    assert any("no record of an erasure" in sentence for sentence in report["unchecked"])
 
 
 def test_another_process_does_not_show_it_either(api: Api) -> None:

@@ -26,6 +26,7 @@ REFUSED = {
     "seventy accents": ("A" + "\u0301\u0302" * 35 + "nn", "accents"),
     "blank": (" \u3000 ", "blank"),
     "as erased": ("[erased]", "calls others"),
+    "as missing": ("[missing]", "calls others"),
     "as another seat": ("Seat 2", "calls others"),
     "as the bank": ("The Bank", "calls others"),
     "as the service, in Cyrillic": ("Systеm", "calls others"),

@@ -68,10 +68,10 @@ def test_every_parameter_tells_its_value_and_where_it_comes_from(voted: tuple[Ap
     assert (after["value"], after["source"], after["rule"], after["default"]) == (150, "rule", "r1", 100)
 
 
-def test_texts_are_shown_by_digest_until_they_are_erased(voted: tuple[Api, str, Assembly]) -> None:
+def test_texts_are_shown_by_digest_while_they_are_there(voted: tuple[Api, str, Assembly]) -> None:
     api, path, _ = voted
-    assert ok(api.get(f"{path}/rules"))["texts"] == {DIGEST: TEXT, GONE: "[erased]"}
-    assert ok(api.get(f"{path}/votes"))["texts"] == {DIGEST: TEXT, GONE: "[erased]"}
+    assert ok(api.get(f"{path}/rules"))["texts"] == {DIGEST: TEXT, GONE: "[missing]"}
+    assert ok(api.get(f"{path}/votes"))["texts"] == {DIGEST: TEXT, GONE: "[missing]"}
 
 
 def test_votes_come_with_every_ballot(voted: tuple[Api, str, Assembly]) -> None:

@@ -66,12 +66,16 @@ def mapping(about: str, values: type[ma.fields.Field[Any]] = ma.fields.String) -
 
 def texts() -> ma.fields.Dict:
     """Typed-in texts by digest."""
-    return mapping("Typed-in texts by digest; [erased] when one was erased.")
+    return mapping(
+        "Typed-in texts by digest; [erased] for one that was erased, [missing] for another that is not here."
+    )
 
 
 def names() -> ma.fields.Dict:
     """Names of the seats."""
-    return mapping("Names of the seats that have one, by seat; [erased] when it was erased.")
+    return mapping(
+        "Names of seats that have one, by seat; [erased] for one that was erased, [missing] for one that is not here."
+    )
 
 
 def page_before() -> ma.fields.String:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import BinaryIO
 
-from events.store import Entry, Erased, Head, StreamDamaged
+from events.store import Entry, Head, StreamDamaged
 from service.audit.bundle.lines import (
     FORMAT,
     MOST_LINE,
@@ -216,10 +216,9 @@ class Bundle:
                 found[digest] = text.record
         return found
 
-    def erased(self, game: str, /) -> dict[str, Erased]:
-        """Return nothing: a bundle holds no record of erasures."""
+    def erased(self, game: str, /) -> None:
+        """Return None: a bundle holds no record of erasures."""
         assert game == self.header.game, "one game in a bundle"
-        return {}
 
 
 def _entry(line: bytes) -> Entry | None:

@@ -33,8 +33,8 @@ class History(Protocol):
     def texts(self, game: str, digests: Iterable[str], /) -> Mapping[str, bytes]:
         """Return the texts and nonces with these digests; an erased one is missing."""
 
-    def erased(self, game: str, /) -> Mapping[str, Erased]:
-        """Return when texts were erased and by whom, where that is on record."""
+    def erased(self, game: str, /) -> Mapping[str, Erased] | None:
+        """Return when texts were erased and by whom; None where no record of it is kept."""
 
 
 class StoredHistory:

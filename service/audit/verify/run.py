@@ -31,7 +31,7 @@ from service.rules.rulebooks import RULES
 Progress = Callable[[int, int], None]
 """Called with events done and events in all."""
 
-PARENT = re.compile(r"(?:[0-9a-z]{1,40}(?:@[1-9][0-9]{0,15})?)?")
+PARENT = re.compile(r"(?:[0-9a-z]{1,40}(?:@([1-9][0-9]{0,15}))?)?")
 
 NO_PIN = "pinned: no kept checkpoint was given; without one, a whole history that was made again cannot be noticed"
 
@@ -208,12 +208,12 @@ class _Audit:
             self._check_creation(event, envelope.actor)
 
     def _check_creation(self, event: GameCreated, actor: str) -> None:
-        rules = RULES[event.rulebook]
+        rules, parent = RULES[event.rulebook], PARENT.fullmatch(event.parent)
         pairs: list[tuple[str, object, object]] = [
             ("game", self.game, event.game),
             ("the actor", "host", actor),
             (f"places from 1 to {rules.places}, that is", True, 1 <= event.places <= rules.places),
-            ("a parent GAME or GAME@VERSION, if any, that is", True, PARENT.fullmatch(event.parent) is not None),
+            ("a parent GAME or GAME@VERSION, if any, that is", True, parent is not None),
             ("data files of the rulebook,", [one.name for one in rules.pins()], [one.name for one in event.pins]),
         ]
         self.findings.compare(1, "creation", pairs)
@@ -224,12 +224,14 @@ class _Audit:
                 self.replay.reexecution.lack(f"the data file {pinned.name} v{pinned.version}")
                 continue
             self.findings.compare(1, "data", [(f"{pinned.name} v{pinned.version}", digest, pinned.sha256)])
+        self.texts.copied = int((parent and parent[1]) or 0)
         self.replay.reexecution.opened_by(event.code)
         self.replay.fairness.commit(event.commitment, known=event.known_secret)
 
     def end(self) -> None:
         """Compare the end of the stream with the head record, as it was and as it is now, and with the game."""
         self.replay.complete_action()
+        self.texts.end()
         self.findings.sort()
         pairs: list[tuple[str, object, object]] = [
             ("a head record of version", self.version, self.head.version),

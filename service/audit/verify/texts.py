@@ -1,4 +1,8 @@
-"""Texts and nonces, compared with their digests in the stream; an erased one is reported, and is no finding."""
+"""Texts and nonces, compared with their digests in the stream.
+
+One that was erased is reported, and is no finding. One that is gone without a record of it is, but where it cannot be
+known: in a bundle, which has no such record, and among the events that a fork copied.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,6 +27,8 @@ class Texts:
     compared: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
     nonces: set[str] = field(default_factory=set)
+    copied: int = 0
+    _named: dict[str, int] = field(default_factory=dict)
     _beside: Mapping[str, bytes] = field(default_factory=dict)
 
     def read(self, entries: Sequence[Entry]) -> None:
@@ -40,7 +46,17 @@ class Texts:
                     self.findings.add(version, "text", f"what {digest} is the digest of", "something else")
         if named:
             missing = {digest for digest in typed_into(event) if digest not in self._beside}
+            self._named.update((digest, version) for digest in missing if digest not in self._named)
             (self.nonces if isinstance(event, NonceOpened) else self.gone).update(missing)
+
+    def end(self) -> None:
+        """Look for what is gone without a record of its erasure."""
+        gone = {digest: version for digest, version in self._named.items() if version > self.copied}
+        notes = self.history.erased(self.game) if gone else None
+        lost = [] if notes is None else [gone[digest] for digest in gone.keys() - notes.keys()]
+        if lost:
+            found = f"{len(lost):,} of them without either"
+            self.findings.add(min(lost), "text", "each text that events name, or a record of its erasure", found)
 
     def checked(self) -> str:
         """Return the sentence about what was compared."""
@@ -51,7 +67,7 @@ class Texts:
         missing = self.gone | self.nonces
         if not missing:
             return []
-        notes = self.history.erased(self.game)
+        notes = self.history.erased(self.game) or {}
         groups = Counter(notes.get(digest) for digest in missing)
         sentences = [
             f"texts: {count:,} {_erased(note)}, so not compared with the digest in the stream"
@@ -67,6 +83,6 @@ class Texts:
 
 def _erased(note: Erased | None) -> str:
     if note is None:
-        return "that events name are not here: erased, or left out"
+        return "that events name are not here, and no record of an erasure"
     at = datetime.fromtimestamp(note.at // 1000, UTC)
     return f"erased at {at:%Y-%m-%d %H:%M:%S} UTC by {note.by.replace(':', ' ')}"

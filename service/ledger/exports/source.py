@@ -22,7 +22,7 @@ class Source:
         version: Version of the last event.
         opened: When the game was opened (UTC, ms).
         closed: When the last event was recorded (UTC, ms).
-        names: What the seats are called, by seat; `[erased]` for a name that was erased, empty for none.
+        names: What the seats are called, by seat; `[erased]` or `[missing]` for one that is not here, empty for none.
         balances: Of every account that was ever posted to, at that version.
         envelopes: Reads the stream from the first event on, up to that version.
         root: Name that its accounts lie under, in a file of many games; empty for none.

@@ -94,7 +94,7 @@ def test_it_is_not_verified_unless_something_is_wrong(folder: Path, games: dict[
 
 
 def verdicts(bundle: Path) -> tuple[int, int]:
-    second = [sys.executable, ROOT / "docs" / "verify_bundle.py", bundle]
+    second = [sys.executable, str(ROOT / "docs" / "verify_bundle.py"), str(bundle)]
     return (
         CliRunner().invoke(main, ["verify", str(bundle)]).exit_code,
         subprocess.run(second, capture_output=True, check=False).returncode,
