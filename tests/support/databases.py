@@ -10,6 +10,7 @@ from pathlib import Path
 
 import redis
 
+from events.store import Client, connect
 from tests.support.valkey import Valkey, valkey
 
 MOST = 100_000
@@ -31,6 +32,12 @@ class Databases:
             folder = self._stack.enter_context(tempfile.TemporaryDirectory())
             self._server = self._stack.enter_context(valkey(Path(folder), options=IN_MEMORY))
         return f"{self._server.url}?db={next(self._numbers)}"
+
+    def connected(self) -> Client:
+        """Return a client of such a database; its connections end with the server."""
+        client = connect(self.new())
+        self._stack.callback(client.connection_pool.disconnect)  # type: ignore[attr-defined] # one server, not a cluster
+        return client
 
     def close(self) -> None:
         """End the server."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from events.store import Client, Store, connect
+from events.store import Client, Store
 from projections.evolve import AnyState
 from service.games.chance import nonce_commitment
 from service.games.clock import Clock
@@ -50,7 +50,7 @@ class Table:
 
 def empty() -> Client:
     """Return a client of a store in which nothing is."""
-    return connect(DATABASES.new())
+    return DATABASES.connected()
 
 
 def games_on(client: Client, *, clock: Clock | None = None, **options: Any) -> Games:

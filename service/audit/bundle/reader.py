@@ -95,8 +95,8 @@ class Bundle:
         try:
             header = read_line(line)
         except BadBundle as error:
-            why = next((why for bytes_of, why in DISGUISES.items() if line.startswith(bytes_of)), str(error))
-            why = "it is empty" if not line else CRLF if line.endswith(b"\r") else why
+            why = "it is empty" if not line else CRLF if line.endswith(b"\r") else str(error)
+            why = next((why for bytes_of, why in DISGUISES.items() if line.startswith(bytes_of)), why)
             raise BadBundle(f"this is no bundle of a game: {why}") from None
         if not isinstance(header, Header):
             raise BadBundle("this is no bundle of a game: its first line is not the first of a bundle")
