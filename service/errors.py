@@ -21,7 +21,7 @@ ServiceError
 ├── NoAudit             404  the game was not audited yet
 ├── NoSuchJob           404  there is no such job, or none that the caller may know of
 ├── NoPage              404  the page that replays the game was not made
-├── NotReady            503  it is being made
+├── NotReady            409  it is being made
 ├── QueueUnavailable    503  background jobs cannot be handed to workers
 ├── BodyTimeout         408  the body of the request did not come in time
 ├── UnsupportedRules    409  the game's rules version is not one that this release can play

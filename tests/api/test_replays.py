@@ -55,7 +55,7 @@ def test_a_page_is_made_and_served(table: Table) -> None:
     job = ok(asked)
     assert (asked.status_code, asked.headers["Location"], job["status"]) == (202, path, "queued")
     waiting = api.get(path)
-    assert refused(waiting, 503, "page_not_ready")["progress"] == {"status": "queued", "done": 0, "total": 0}
+    assert refused(waiting, 409, "page_not_ready")["progress"] == {"status": "queued", "done": 0, "total": 0}
     assert waiting.headers["Retry-After"] == "1"
     work(api)
     assert ok(api.get(f"/v1/jobs/{job['job']}"))["done"] == table.version
@@ -95,7 +95,7 @@ def test_a_job_that_runs_says_how_far_it_is(table: Table) -> None:
     job.set_status(JobStatus.STARTED)
     job.meta.update(done=7, total=21)
     job.save_meta()  # type: ignore[no-untyped-call] # RQ has types for most
-    assert refused(api.get(path), 503, "page_not_ready")["progress"] == {"status": "running", "done": 7, "total": 21}
+    assert refused(api.get(path), 409, "page_not_ready")["progress"] == {"status": "running", "done": 7, "total": 21}
 
 
 def test_the_same_request_twice_makes_it_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ PROBLEM: dict[str, Any] = {
         },
         "progress": {
             "type": "object",
-            "description": "503 page_not_ready: where the job is, and how many events of how many are done.",
+            "description": "409 page_not_ready: where the job is, and how many events of how many are done.",
             "required": ["status", "done", "total"],
             "additionalProperties": False,
             "properties": {
@@ -90,10 +90,11 @@ HEADERS: dict[str, dict[str, Any]] = {
     "If-Match": {
         "description": "Tag of the state acted on; when the game has moved on, 412 with what was missed. No weak one.",
         "schema": {"type": "string", "pattern": TAGS},
+        "example": '"12-0123abcd"',
     },
     "If-None-Match": {
-        "description": "Tag of a state that is known already.",
-        "schema": {"type": "string", "pattern": TAGS},
+        "description": "Tag of a state that is known already; what is no tag is ignored.",
+        "schema": {"type": "string"},
     },
 }
 

@@ -44,6 +44,7 @@ CODES: dict[str, Code] = {
     "secret_kept": Code(409, "The secret is not revealed yet"),
     "not_over": Code(409, "The game is not over"),
     "unsupported_rules": Code(409, "This release does not hold the rules of the game"),
+    "page_not_ready": Code(409, "It is being made"),
     "made_by_other_code": Code(409, "Another release opened the game"),
     "body_timeout": Code(408, "The body did not come in time"),
     "stale": Code(412, "The game has moved on"),
@@ -62,7 +63,6 @@ CODES: dict[str, Code] = {
     "store_unavailable": Code(503, "The store does not answer"),
     "store_full": Code(503, "The store is full"),
     "store_error": Code(503, "The store refused"),
-    "page_not_ready": Code(503, "It is being made"),
     "queue_unavailable": Code(503, "Background jobs cannot be handed to workers"),
     "too_many_watchers": Code(503, "Too many requests are waiting"),
 }

@@ -120,7 +120,7 @@ def open_rematch(_body: dict[str, Any], _query: dict[str, Any], game: str) -> Re
     return _opened(all_games().opening.rematch(game, ask()), parent=game)
 
 
-@games.operation("GET", "/games/<game:game>/rematch", schemas.RematchAnswer)
+@games.operation("GET", "/games/<game:game>/rematch", schemas.RematchedAnswer)
 def get_rematch(_query: dict[str, Any], game: str) -> Response:
     """Show the rematch that was opened after this game, if there is one; to those at the table with its join code."""
     rematch, join_code = all_games().opening.rematch_of(game, reader())

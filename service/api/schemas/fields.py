@@ -84,11 +84,17 @@ class Hex(ma.fields.String):
         super().__init__(validate=ma.validate.Regexp(pattern.replace("$", r"\Z")), metadata=metadata, **options)
 
 
+_PLAIN = {"type": ["integer", "boolean", "string", "null"]}
+OPTION = {"anyOf": [_PLAIN, {"type": "array", "items": _PLAIN}]}
+"""JSON Schema of an option's value."""
+
+
 class Options(ma.fields.Dict):
     """Options by name; the rules check which there are and what they may be."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(keys=ma.fields.String(), **options)
+    def __init__(self, *, metadata: Mapping[str, Any] | None = None, **options: Any) -> None:
+        shape = {"additionalProperties": OPTION, **(metadata or {})}
+        super().__init__(keys=ma.fields.String(), metadata=shape, **options)
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any

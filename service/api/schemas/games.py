@@ -99,7 +99,7 @@ class OpenedAnswer(Strict):
     watch_token = text("For those who are to watch a private game.")
 
 
-class RematchAnswer(Strict):
+class RematchedAnswer(Strict):
     """The game after a game."""
 
     game = text()
