@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from events import lobby
 from events.base import seat_account
 from projections.evolve.play import Handlers, nothing
-from projections.state.base import GameState, SeatState
+from projections.state.base import GameState, Result, SeatState
 
 _PINNED = ("game", "rules", "code", "pins", "places", "private", "commitment", "known_secret", "parent")
 
@@ -72,7 +72,7 @@ def game_finished(state: GameState, event: lobby.GameFinished) -> None:
     state.status = "finished"
     state.paused = 0
     state.reason = event.reason
-    state.standings = event.standings
+    state.standings = tuple(Result(**asdict(line)) for line in event.standings)
     # Not those of the event: The Social Justice Game names none there (SJG-3), and here the word means one thing.
     state.winners = tuple(line.seat for line in event.standings if line.rank == 1)
     state.active = 0

@@ -1,5 +1,7 @@
 """How the events of The Social Justice Game change its state; politics and deals have modules of their own."""
 
+from msgspec.structs import replace
+
 from events.base import BANK
 from events.lobby import GameCreated, GameFinished, GameStarted
 from events.play import CardKept, CardReturned, DiceRolled, TurnStarted
@@ -39,6 +41,8 @@ def game_started(state: State, event: GameStarted) -> None:
 def game_finished(state: State, event: GameFinished) -> None:
     """The result stands, and nothing is left to do."""
     result_stands(state, event)
+    # Where the event has one word for both games, the state has two.
+    state.standings = tuple(replace(line, track="", role=line.track) for line in state.standings)
     state.agenda = ()
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from events.base import OptionValue
-from events.lobby import DataPin, Standing
+from events.lobby import DataPin
 
 
 class SeatState(Struct, kw_only=True, frozen=True):
@@ -101,6 +101,28 @@ class DeckState(Struct, kw_only=True, frozen=True):
         raise IndexError(f"fewer copies are unseen, by {index + 1}")
 
 
+class Result(Struct, frozen=True, kw_only=True):
+    """One line of the final result.
+
+    Attributes:
+        seat: The place.
+        rank: 1 for the winner; equal scores share a rank; 0 for a seat that left.
+        total: Money total before tax, which may be negative; in The Social Justice Game the net worth (SJG-3).
+        tax: Tax that was due on it; none in The Social Justice Game.
+        score: What counts: total less tax.
+        track: Where its piece stood in Public Assistance; else empty.
+        role: The role that it held in The Social Justice Game; else empty.
+    """
+
+    seat: int
+    rank: int
+    total: int
+    tax: int
+    score: int
+    track: str = ""
+    role: str = ""
+
+
 class GameState(Struct, kw_only=True, tag_field="rulebook"):
     """What is true of a game at one version; each rulebook adds its own fields.
 
@@ -171,7 +193,7 @@ class GameState(Struct, kw_only=True, tag_field="rulebook"):
     cash: dict[str, int] = field(default_factory=dict)
     decks: dict[str, DeckState] = field(default_factory=dict)
     reason: str = ""
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[Result, ...] = ()
     winners: tuple[int, ...] = ()
     secret: str = ""
     paused: int = 0

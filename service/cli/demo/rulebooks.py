@@ -72,7 +72,7 @@ def _by_track(outcome: Outcome) -> Table:
 def _by_role(outcome: Outcome) -> Table:
     table = display.table("rank", "seat", "role", "net worth", title="Standings")
     for line in outcome["standings"]:
-        table.add_row(f"{line['rank'] or 'out'}", _seat(outcome, line), line["track"], f"{line['score']:,}")
+        table.add_row(f"{line['rank'] or 'out'}", _seat(outcome, line), line["role"], f"{line['score']:,}")
     return table
 
 
