@@ -1,6 +1,6 @@
-"""The board in the terminal: one small cell for each place, with the seats that stand there.
+"""The board in the terminal: one small cell for each place, with its name in short or the seats that stand there.
 
-Cells are as wide as the terminal has room for, and no line is ever broken.
+Cells are as wide as the terminal has room for, and no line is ever broken. In the smallest a place is a dot.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,10 @@ from projections.state.social_justice import SocialJusticeState
 from projections.timeline.layout import places, spots
 from projections.timeline.lines import board_of
 
-WIDEST = 3
+WIDEST, NAMED = 8, 2
+"""Columns of the widest cell, and of the smallest that has a name in it."""
+SMALL = 4
+"""Columns up to which a name of several words is shown by their first letters."""
 EMPTY, CROWD = "·", "+"
 STYLES = ("red", "blue", "green", "yellow", "magenta", "cyan", "bright_red", "bright_blue")
 
@@ -38,7 +41,7 @@ class BoardPicture:
 
 
 def draw_board(state: AnyState, *, columns: int) -> Text:
-    """Draw the board: each place is a dot, or the numbers of those who stand there; a holder's places are coloured.
+    """Draw the board: each place by its name in short, or the numbers of those who stand there; holders give colour.
 
     Args:
         state: The game.
@@ -50,12 +53,15 @@ def draw_board(state: AnyState, *, columns: int) -> Text:
     standing: dict[str, list[int]] = {}
     for seat, spot in sorted(places(state).items()):
         standing.setdefault(spot, []).append(seat)
-    cells = {(spot.x, spot.y): _cell(standing.get(spot.id, []), _holder(state, spot.id), size) for spot in board}
+    cells = {
+        (spot.x, spot.y): _cell(standing.get(spot.id, []), _holder(state, spot.id), _short(spot.name, size))
+        for spot in board
+    }
     drawn = Text(no_wrap=True, overflow="crop")
     for y in range(high):
         for x in range(wide):
             drawn.append_text(cells.get((x, y), Text(" " * size)))
-        drawn.append("\n")
+        drawn.append("\n" if y < high - 1 else "")
     return drawn
 
 
@@ -74,9 +80,18 @@ def whereabouts(state: AnyState, names: Mapping[int, str]) -> list[tuple[int, st
     ]
 
 
-def _cell(seats: list[int], holder: int, size: int) -> Text:
+def _short(name: str, size: int) -> str:
+    """Return a name that fills a cell but for a space: its beginning, or in small cells the letters of its words."""
+    if size < NAMED:
+        return EMPTY.center(size)
+    letters = "".join(word[0] for word in name.split())
+    return (letters if len(letters) >= 2 and size <= SMALL else name)[: size - 1].ljust(size)
+
+
+def _cell(seats: list[int], holder: int, empty: str) -> Text:
+    size = len(empty)
     if not seats:
-        return Text(EMPTY.center(size), style=style_of(holder) if holder else "dim")
+        return Text(empty, style=style_of(holder) if holder else "dim")
     if len(seats) > size:
         return Text(f"{len(seats)}x".center(size) if size > 1 else CROWD, style="bold")
     cell = Text()

@@ -8,9 +8,10 @@ from typing import Any, BinaryIO
 
 import click
 
+from service.audit.audit import audit_game
 from service.audit.bundle import Checkpointer, write
 from service.audit.proofs.checkpoints import Checkpoint
-from service.audit.verify import StoredHistory
+from service.audit.verify import StoredHistory, shown
 from service.bootstrap import Services
 from service.cli.display import progress_bar
 from service.cli.options import load_settings, store_options
@@ -75,8 +76,11 @@ def _page(services: Services, game: str) -> Iterator[bytes]:
     """Yield the page that replays a game piece by piece, with a progress bar."""
     head = services.store.streams.head(game)
     assert head is not None, "it exists"
+    verification = shown(audit_game(services.games, game, execute=False))
     with progress_bar(game) as progress:
-        yield from write_page(services.games.loader, game, upto=head.version, progress=progress)
+        yield from write_page(
+            services.games.loader, game, upto=head.version, verification=verification, progress=progress
+        )
 
 
 def _bundle(services: Services, settings: Settings, game: str) -> Iterator[bytes]:

@@ -33,10 +33,15 @@ def replay(*, game: str, first: int, last: int | None, in_words: bool, as_json: 
     with open_services(options, game) as services:
         upto = newest_version(services, game)
         if not (as_json or in_words) and replay_screen.takes_keys(display.console()):
-            steps_there = last_step(services.games.loader, game, upto=upto)
-            end = min(last or steps_there, steps_there)
-            if first <= end:
-                replay_screen.run(services.games.loader, game, first=first, last=end)
+            loader = services.games.loader
+
+            def newest() -> int:
+                there = last_step(loader, game, upto=newest_version(services, game))
+                return min(last or there, there)
+
+            if first <= newest():
+                with replay_screen.pressed() as keys:
+                    replay_screen.run(loader, game, first=first, newest=newest, keys=keys)
                 return
         steps = list_steps(services.games.loader, game, upto=upto, first=first, last=last)
     if not steps:

@@ -6,7 +6,7 @@ typed stands in it as data alone, and is shown as text alone.
 
 import html
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -42,13 +42,16 @@ POLICY = f"{ALONE}; script-src {_hash(SCRIPT)}; style-src {_hash(STYLE)}"
 """The page's Content-Security-Policy: it may only run its own script."""
 
 
-def write_page(loader: Loader, game: str, *, upto: int, progress: Progress | None = None) -> Iterator[bytes]:
+def write_page(
+    loader: Loader, game: str, *, upto: int, verification: Mapping[str, Any], progress: Progress | None = None
+) -> Iterator[bytes]:
     """Write the page of a game up to a version, piece by piece; up to the last good step, if one is damaged.
 
     Args:
         loader: Reads games.
         game: Id of the game.
         upto: Version of its last event.
+        verification: What a verification of it came to, as the API answers it.
         progress: Called after each step.
     """
     head, _, tail = PAGE.partition("{{game}}")
@@ -56,11 +59,13 @@ def write_page(loader: Loader, game: str, *, upto: int, progress: Progress | Non
     for name, text in filled.items():
         head, tail = head.replace(f"{{{{{name}}}}}", text), tail.replace(f"{{{{{name}}}}}", text)
     yield head.encode()
-    yield from _data(loader, game, upto, progress)
+    yield from _data(loader, game, upto, verification, progress)
     yield tail.encode()
 
 
-def _data(loader: Loader, game: str, upto: int, progress: Progress | None) -> Iterator[bytes]:
+def _data(
+    loader: Loader, game: str, upto: int, verification: Mapping[str, Any], progress: Progress | None
+) -> Iterator[bytes]:
     """Yield the game as JSON that is safe within a script element."""
     reader = StepReader(loader, game, loader.at(game, 0))
     before: Json = None
@@ -78,7 +83,8 @@ def _data(loader: Loader, game: str, upto: int, progress: Progress | None) -> It
         pass
     texts = loader.texts(game, list(digests))
     board = spots(board_of(reader.state.pins)) if reader.state else []
-    yield b'],"texts":' + _json(texts) + b',"spots":' + _json(board) + b"}"
+    yield b'],"verification":' + _json(verification)
+    yield b',"texts":' + _json(texts) + b',"spots":' + _json(board) + b"}"
 
 
 def _json(value: Any) -> bytes:

@@ -2,13 +2,17 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from events import codec
+from events.store.keys import game_keys
 from projections.timeline.layout import places
+from service.audit.audit import audit_game
+from service.audit.verify import shown as verification
 from service.games.records import NewSeat, RequestContext
 from service.replay.page import write_page
 from service.replay.steps import one
@@ -25,9 +29,14 @@ KINDS = {
 HOSTILE = '</script><img src=x onerror="window.pwned=1"><b>&amp;\u2028'
 
 
+def written(table: Table) -> Iterator[bytes]:
+    checked = verification(audit_game(table.games, table.game, execute=False))
+    return write_page(table.games.loader, table.game, upto=table.version, verification=checked)
+
+
 def page_of(table: Table, folder: Path) -> Path:
     path = folder / "replay.html"
-    path.write_bytes(b"".join(write_page(table.games.loader, table.game, upto=table.version)))
+    path.write_bytes(b"".join(written(table)))
     return path
 
 
@@ -93,6 +102,25 @@ def errors(told: list[dict[str, Any]]) -> list[Any]:
 
 def requests(told: list[dict[str, Any]]) -> list[str]:
     return [one["params"]["request"]["url"] for one in told if one["method"] == "Network.requestWillBeSent"]
+
+
+def test_it_shows_what_was_checked_and_what_was_not(tmp_path: Path) -> None:
+    """Chain, tree, dice and books hold, and the actions were not executed; a change is a finding in words."""
+    table = finished(months=1)
+    told = """({verdict: document.getElementById('verdict').textContent,
+        lines: [...document.querySelectorAll('#verification li')].map((line) => line.textContent).join('; '),
+        politics: document.getElementById('politics').hidden})"""
+    with opened(page_of(table, tmp_path), tmp_path / "profile") as (page, _):
+        good = dict(page.run(told))
+    assert (good["verdict"], good["politics"]) == ("holds; actions not executed", True)
+    for what in ("chain: every link", "books: accounts sum to zero", "compared with what follows from it"):
+        assert what in good["lines"]
+    client: Any = table.store.client
+    client.hdel(game_keys(table.game).texts, table.state.seats[1].name)
+    with opened(page_of(table, tmp_path), tmp_path / "profile") as (page, _):
+        bad = dict(page.run(told))
+    assert bad["verdict"] == "failed"
+    assert "text: expected each text that events name" in bad["lines"]
 
 
 def test_it_plays_by_itself_with_keys_and_speed(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from service.audit.audit import audit_game
+from service.audit.verify import shown
 from service.bootstrap import assemble
 from service.cli import export, games, ledger, main
 from service.replay.page import write_page
@@ -123,7 +125,9 @@ def test_a_page_that_replays_the_game_is_written(run: Any, table: Table, tmp_pat
     """The same that a worker makes; a page is always of the whole game."""
     path = tmp_path / "game.html"
     assert run("export", table.game, *option, "-o", path).exit_code == 0
-    assert path.read_bytes() == b"".join(write_page(table.games.loader, table.game, upto=table.version))
+    checked = shown(audit_game(table.games, table.game, execute=False))
+    page = write_page(table.games.loader, table.game, upto=table.version, verification=checked)
+    assert path.read_bytes() == b"".join(page)
     refused = run("export", table.game, *option, "--at", 3)
     assert (refused.exit_code, "always the whole game" in refused.stderr) == (1, True)
 

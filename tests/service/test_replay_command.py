@@ -6,18 +6,19 @@ A damaged event may belong to the step before it, which is therefore not told, e
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 from click.testing import CliRunner, Result
+from rich.text import Text
 
 from events import chain
 from events.store import Entry, SidecarUpdate
 from service.bootstrap import assemble
 from service.cli import main, replay_screen, store
+from service.cli.replay_screen import Screen, Walk
 from service.replay.steps import StepView
 from tests.support.played import Table, empty, games_on, play, sit_down, start
 
@@ -86,13 +87,13 @@ def test_it_is_walked_to_its_last_good_step(
     known = appended(table, data)
     keys, seen = iter("epq"), []
 
-    def screen(_games: Any, view: StepView, last: int) -> str:
-        seen.append((view.step.number, last))
-        return ""
+    def drawn(_loader: Any, view: StepView, walk: Walk) -> Screen:
+        seen.append((view.step.number, walk.last))
+        return Screen(Text(), [], Text())
 
     monkeypatch.setattr(replay_screen, "takes_keys", lambda _console: True)
-    monkeypatch.setattr(replay_screen, "screen", screen)
-    monkeypatch.setattr(click, "getchar", lambda: next(keys))
+    monkeypatch.setattr(replay_screen, "screen", drawn)
+    monkeypatch.setattr(replay_screen, "pressed", lambda: nullcontext(lambda _seconds: next(keys)))
     assert run("replay", table.game).exit_code == 0
     last = known + more
     assert seen == [(1, last), (last, last), (last - 1, last)]

@@ -1,17 +1,21 @@
 """`rollbook replay` at a terminal: keys, the board, and what stands on the screen."""
 
 import io
-from collections.abc import Iterator
+import os
+import pty
+import termios
+from collections.abc import Callable
 from typing import Any
 
-import click
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from projections.timeline.layout import JAIL, places, ring, spots
 from projections.timeline.lines import board_of
 from service.cli import display, replay_screen
-from service.cli.board import BoardPicture, draw_board, whereabouts
+from service.cli.board import NAMED, WIDEST, BoardPicture, draw_board, whereabouts
+from service.cli.replay_screen import Screen, Walk, fitted, screen
 from service.games.loading import Loader
 from service.replay.steps import StepView, one
 from tests.support import social
@@ -69,11 +73,35 @@ def test_no_line_of_the_board_is_broken(table: Table, width: int) -> None:
     console.print(BoardPicture(state))
     assert isinstance(console.file, io.StringIO)
     lines = console.file.getvalue().rstrip("\n").split("\n")
+    wide = max(spot.x for spot in board) + 1
+    size = max(1, min(WIDEST, width // wide))
     assert len(lines) == max(spot.y for spot in board) + 1
-    crowds = len(places(state)) - len(set(places(state).values()))
-    drawn = "".join(lines).replace("x", "")
-    assert sum(drawn.count(mark) for mark in "·+12345678") >= len(board) - crowds
-    assert drawn.count("·") == len(board) - len(set(places(state).values()))
+    taken = set(places(state).values())
+    for spot in board:
+        cell = lines[spot.y].ljust(wide * size)[spot.x * size : (spot.x + 1) * size]
+        assert cell.strip(), spot
+        if spot.id not in taken:
+            assert cell.startswith(spot.name[0]) if size >= NAMED else cell == "·", spot
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (60, 20), (200, 50)])
+def test_a_screen_fits_its_terminal(table: Table, size: tuple[int, int]) -> None:
+    """Its first line, the whole board and the keys are there at every step; what has no room is counted."""
+    width, height = size
+    for number in range(1, table.state.steps + 1, 5):
+        console = Console(file=io.StringIO(), width=width, height=height)
+        view = one(table.games.loader, table.game, number)
+        console.print(fitted(console, screen(table.games.loader, view, Walk(number, 999))), end="")
+        assert isinstance(console.file, io.StringIO)
+        lines = console.file.getvalue().split("\n")
+        assert lines[0].startswith(f"{number} of 999"), lines
+        assert lines[-1].startswith("→ ← step")
+        assert len(lines) <= height
+        assert max(map(len, lines)) <= width
+        for seat in view.state.seats if view.state else ():
+            assert any(line.startswith(f"{seat} ") or f"  {seat} " in line for line in lines)
+        if len(lines) < height:
+            assert "more lines" not in console.file.getvalue()
 
 
 def test_a_seat_that_is_out_stays_on_the_screen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,10 +112,18 @@ def test_a_seat_that_is_out_stays_on_the_screen(table: Table, monkeypatch: pytes
     assert "out of the game" in [where for _, _, where, _ in listed]
 
 
+def whole(table: Table, number: int) -> str:
+    """A screen with room for everything."""
+    view = one(table.games.loader, table.game, number)
+    console = Console(file=io.StringIO(), width=120, height=200, emoji=False)
+    console.print(fitted(console, screen(table.games.loader, view, Walk(number, table.state.steps))))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
 def test_a_screen_tells_the_step(table: Table) -> None:
     number = table.state.steps - 2
-    view = one(table.games.loader, table.game, number)
-    text = shown(replay_screen.screen(table.games.loader, view, table.state.steps))
+    view, text = one(table.games.loader, table.game, number), whole(table, number)
     assert f"{number} of {table.state.steps}" in text
     for line in view.step.lines:
         assert " ".join(line.split()) in " ".join(text.split())
@@ -110,25 +146,52 @@ def test_a_screen_tells_the_step(table: Table) -> None:
         ("dd", 21),
         ("ddu", 11),
         ("xz", 1),
+        ("12\n", 12),
+        ("13\x7f2\r", 12),
+        ("12n", 2),
+        ("9999999999\n", -1),
+        ("\n", 2),
     ],
 )
 def test_keys_lead_forwards_backwards_and_anywhere(
     table: Table, keys: Any, at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pressed: Iterator[str] = iter([*keys, "q"])
     last = table.state.steps
-    seen: list[int] = []
-    monkeypatch.setattr(click, "getchar", lambda: next(pressed))
+    assert seen_of(table, [*keys, "q"], lambda: last, monkeypatch)[-1] == (last if at < 0 else at)
+
+
+def seen_of(
+    table: Table, keys: list[str | None], newest: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> list[int]:
+    """The steps that were shown while these keys were pressed; None is a second without one."""
+    pressed, seen = iter(keys), list[int]()
     monkeypatch.setattr(display, "console", lambda: Console(file=io.StringIO(), width=100))
 
-    def screen(_games: Any, view: StepView, _last: int) -> str:
-        seen.append(view.step.number)
-        return ""
+    def drawn(_loader: Any, _view: StepView, walk: Walk) -> Screen:
+        seen.append(walk.at)
+        return Screen(Text(), [], Text())
 
-    monkeypatch.setattr(replay_screen, "screen", screen)
-    replay_screen.run(table.games.loader, table.game, first=1, last=last)
-    assert seen[-1] == (last if at < 0 else at)
-    assert all(1 <= number <= last for number in seen)
+    monkeypatch.setattr(replay_screen, "screen", drawn)
+    replay_screen.run(table.games.loader, table.game, first=1, newest=newest, keys=lambda _: next(pressed))
+    return seen
+
+
+def test_a_running_game_is_followed_while_its_last_step_is_shown(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = iter([3, 3, 4, 5, 5])
+    assert seen_of(table, ["e", None, None, "p", None, "q"], lambda: next(there), monkeypatch) == [1, 3, 4, 3, 3]
+
+
+def test_keys_are_read_from_a_terminal_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those that came together; the terminal is as it was afterwards."""
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs) as terminal, os.fdopen(ours, "wb", buffering=0) as person:
+        monkeypatch.setattr("sys.stdin", terminal)
+        before = termios.tcgetattr(terminal)
+        with replay_screen.pressed() as keys:
+            assert keys(0) is None
+            person.write(b"n\x1b[C\x1bOA12\n")
+            assert [keys(5) for _ in range(6)] == ["n", "\x1b[C", "\x1bOA", "1", "2", "\n"]
+        assert termios.tcgetattr(terminal) == before
 
 
 def test_hostile_names_draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +199,7 @@ def test_hostile_names_draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     table = start(social.seated(empty(), seats=2, key="hostile"))
     view = one(table.games.loader, table.game, table.state.steps)
     monkeypatch.setattr(Loader, "names_of", lambda _loader, _state: {1: "\x1b[31m[bold]Eve[/]", 2: "B"})
-    text = shown(replay_screen.screen(table.games.loader, view, 3))
+    text = whole(table, view.step.number)
     assert "[bold]Eve[/]" in text
     assert "\x1b" not in text
 
@@ -146,10 +209,7 @@ def test_names_are_shown_letter_by_letter(name: str, monkeypatch: pytest.MonkeyP
     table = start(social.seated(empty(), seats=2, key="hostile"))
     view = one(table.games.loader, table.game, table.state.steps)
     monkeypatch.setattr(Loader, "names_of", lambda _loader, _state: {1: name, 2: "B"})
-    console = display.console()
-    with console.capture() as captured:
-        console.print(replay_screen.screen(table.games.loader, view, 3))
-    assert f" {name} " in captured.get()
+    assert f" {name} " in whole(table, view.step.number)
 
 
 def test_without_a_terminal_nobody_is_asked_for_keys() -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from service.audit.audit import audit_game
+from service.audit.verify import shown
 from service.games.games import Games
 from service.replay.page import write_page
 from service.replay.pages import Pages
@@ -25,7 +27,9 @@ def perform(games: Games, pages: Pages, game: str, on_event: Callable[[int, int]
     while True:
         head, erased = games.store.streams.head(game), len(games.store.sidecar.erased(game))
         version = head.version if head else 0
-        pages.save(game, version, erased, write_page(games.loader, game, upto=version, progress=on_event))
+        checked = shown(audit_game(games, game, execute=False))
+        page = write_page(games.loader, game, upto=version, verification=checked, progress=on_event)
+        pages.save(game, version, erased, page)
         if len(games.store.sidecar.erased(game)) == erased:
             return version
         pages.forget(game)

@@ -20,7 +20,7 @@ from service.api.http.resource import Resource
 from service.api.schemas import history as schemas
 from service.api.schemas.base import NoBody
 from service.audit.audit import audit_game
-from service.audit.verify import shown_findings
+from service.audit.verify import shown
 from service.errors import Frozen
 from service.games.due import due_of
 from service.games.records import LoadedGame
@@ -240,9 +240,6 @@ def verify_game(_query: dict[str, Any], game: str) -> Response:
         "sealed": report.sealed,
         "verdict": report.verdict,
         "sound": not report.findings,
-        "checks": report.checks,
-        "unchecked": report.unchecked,
-        "missing": report.missing,
-        "findings": shown_findings(report),
+        **shown(report),
     }
     return reply(content)

@@ -6,7 +6,7 @@ again gives the recorded events (`reexecution`), and what that does not show (`c
 
 from service.audit.verify.history import History, StoredHistory
 from service.audit.verify.pins import Pin
-from service.audit.verify.report import Finding, Outcome, Report, shown_findings
+from service.audit.verify.report import Finding, Outcome, Report, shown, shown_findings
 from service.audit.verify.run import Progress, verify
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Progress",
     "Report",
     "StoredHistory",
+    "shown",
     "shown_findings",
     "verify",
 ]

@@ -170,6 +170,17 @@ def shown_findings(report: Report) -> list[dict[str, Any]]:
     return [{name: msgspec.to_builtins(getattr(finding, name)) for name in names} for finding in report.causes]
 
 
+def shown(report: Report) -> dict[str, Any]:
+    """Return what a report comes to, in the shape of the API's answers."""
+    return {
+        "verdict": report.verdict,
+        "checks": report.checks,
+        "unchecked": report.unchecked,
+        "missing": report.missing,
+        "findings": shown_findings(report),
+    }
+
+
 def _place(finding: Finding) -> tuple[bool, bool, int, int]:
     rank = BYTES.index(finding.check) if finding.check in BYTES else len(BYTES)
     return finding.check in ENDS, not finding.version, finding.version, rank

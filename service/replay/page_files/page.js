@@ -190,8 +190,18 @@
       cells: [rule.rule, [...rule.settings, ...rule.transfers].map(words).concat(rule.texts.map((one) => typed(one) || one))
         .join("; "), `since turn ${rule.turn}`],
     }));
-    const options = Object.entries(state.options).map(([name, value]) => ({ cells: [name, words(value), "agreed"] }));
-    rows(byId("rules"), ["Rule", "Says", ""], [...stack, ...options]);
+    rows(byId("rules"), ["Rule", "Says", ""], stack);
+    byId("politics").hidden = !state.politics;
+    const options = Object.entries(state.options).map(([name, value]) => ({ cells: [name, words(value)] }));
+    rows(byId("options"), ["Option", "Value"], options);
+  }
+
+  function verified({ verdict, findings, checks, missing, unchecked }) {
+    byId("verdict").textContent = verdict;
+    list(byId("findings"), findings.map((one) =>
+      `event ${one.version}, ${one.check}: expected ${one.expected}, found ${one.found}`));
+    list(byId("checks"), [...checks.map((one) => `checked: ${one}`), ...missing.map((one) => `not checked: ${one}`),
+      ...unchecked.map((one) => `open: ${one}`)]);
   }
 
   function draw() {
@@ -230,6 +240,7 @@
 
   byId("id").textContent = game.game;
   board();
+  verified(game.verification);
   byId("at").max = game.steps.length;
   byId("first").onclick = keys.Home;
   byId("back").onclick = keys.ArrowLeft;
