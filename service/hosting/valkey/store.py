@@ -15,6 +15,7 @@ from urllib.parse import quote
 import redis
 
 from service.hosting.valkey.folder import DataFolder, EmbeddedStoreError
+from service.hosting.valkey.mending import BROKEN
 from service.hosting.valkey.server import Server
 
 PATIENCE = 60.0  # seconds without any answer; loading a long log answers, and may take as long as it takes
@@ -132,6 +133,10 @@ class EmbeddedStore:
             return True
         if starts:
             words = f"{self._server.last_words()} (all that it said is in {self.folder.log})"
+            if BROKEN in words:
+                words = (
+                    "its append-only file is broken in its middle; `rollbook doctor --mend` cuts it there"
+                )
             raise EmbeddedStoreError(f"The embedded store ended while it started: {words}")
         return False
 

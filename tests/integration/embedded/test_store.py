@@ -15,6 +15,7 @@ import redis
 
 from service.hosting.valkey import EmbeddedStore, EmbeddedStoreError
 from service.hosting.valkey.folder import LONGEST_SOCKET
+from tests.support.command import rollbook
 from tests.support.serving import ROOT, processes_of, until
 
 
@@ -217,6 +218,29 @@ def test_a_file_that_cannot_be_used_is_one_clear_line(folder: Path) -> None:
     assert aof.name in said
     assert said.endswith(f"(all that it said is in {folder / 'valkey.log'})")
     assert len(said.splitlines()) == 1
+
+
+def test_a_file_broken_in_its_middle_is_cut_there_on_request(folder: Path) -> None:
+    """The start names the command; what came before the place is kept, and so is the file as it was."""
+    with EmbeddedStore(folder) as store, store.client() as client:
+        for number in range(1, 101):
+            client.xadd("stream", {"a": "b" * 50}, id=f"{number}-0")
+    (path,) = (folder / "valkey").glob("**/*.incr.aof")
+    whole = path.read_bytes()
+    place = whole.index(b"\r\n$", len(whole) // 2) + 2
+    path.write_bytes(whole[:place] + b"x" + whole[place + 1 :])
+    with pytest.raises(EmbeddedStoreError, match=r"broken in its middle.*rollbook doctor --mend"):
+        EmbeddedStore(folder).open()
+    done = rollbook(folder, "doctor", "--mend", "--port", "0")
+    copy = path.with_suffix(".broken")
+    assert str(copy) in done.stderr
+    assert copy.read_bytes()[:place] == whole[:place]
+    with EmbeddedStore(folder) as store, store.client() as client:
+        kept = [int(number.partition(b"-")[0]) for number, _ in client.xrange("stream")]
+        assert kept == list(range(1, len(kept) + 1))
+        assert 40 < len(kept) < 60
+        assert "stop `rollbook serve` first" in rollbook(folder, "doctor", "--mend").stderr
+    assert "nothing to mend" in rollbook(folder, "doctor", "--mend", "--port", "0").stderr
 
 
 def test_giving_up_while_it_loads_ends_it(folder: Path) -> None:
