@@ -25,6 +25,7 @@ COMMANDS = {
     "export": "service.cli.export:export",
     "games": "service.cli.games:games",
     "ledger": "service.cli.ledger:ledger",
+    "prove": "service.cli.prove:prove_event",
     "rebuild": "workers.rebuild:rebuild",
     "replay": "service.cli.replay:replay",
     "serve": "service.cli.serve:serve",

@@ -10,10 +10,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.audit.audit import audit_game
+from service.audit.proofs.event_proof import verify_event
 from service.audit.verify import shown
 from service.bootstrap import assemble
-from service.cli import export, games, ledger, main
+from service.cli import export, games, ledger, main, prove
+from service.keys.signing import key_ring
 from service.replay.page import write_page
+from service.settings import Settings
 from tests.support.accounting import bean_check, beancount_balances, hledger_balances, hledger_check, named
 from tests.support.played import Table, empty, games_on, play, sit_down, start
 
@@ -36,7 +39,7 @@ def run(client: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     def opened(_options: object, _game: str | None = None) -> Iterator[Any]:
         yield services
 
-    for module in (export, games, ledger):
+    for module in (export, games, ledger, prove):
         monkeypatch.setattr(module, "open_services", opened)
 
     def invoke(*args: object) -> Result:
@@ -118,6 +121,24 @@ def test_the_policy_of_the_bank_is_shown(run: Any, table: Table) -> None:
     assert "seat 1 is custodian of record (start)" in printed
     early = json.loads(ok(run("ledger", table.game, "--policy", "--json", "--at", 20)))
     assert early["created"] < told["created"]
+
+
+def test_an_event_is_proved_in_one_file(
+    run: Any, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is one that `verify` takes; of an event that there is not, and without a key, there is none."""
+    key = tmp_path / "signing.key"
+    monkeypatch.setenv("ROLLBOOK_SIGNING_KEY_FILE", str(key))
+    missing = run("prove", table.game, "7")
+    assert (missing.exit_code, key.name in missing.stderr) == (1, True), missing.stderr
+    places = {"ROLLBOOK_SIGNING_KEY_FILE": str(key), "ROLLBOOK_DATA": str(tmp_path)}
+    signer = key_ring(Settings.load(places)).signer
+    done = run("prove", table.game, "7")
+    assert done.exit_code == 0, done.stderr
+    report = verify_event(done.stdout.encode(), [signer.verifier])
+    assert (report.verdict, json.loads(done.stdout)["version"]) == ("verified", 7)
+    beyond = run("prove", table.game, str(table.version + 1))
+    assert (beyond.exit_code, f"it ends with {table.version}" in beyond.stderr) == (1, True)
 
 
 @pytest.mark.parametrize("option", [["--html"], ["--format", "html"]])

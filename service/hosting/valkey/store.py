@@ -134,9 +134,7 @@ class EmbeddedStore:
         if starts:
             words = f"{self._server.last_words()} (all that it said is in {self.folder.log})"
             if BROKEN in words:
-                words = (
-                    "its append-only file is broken in its middle; `rollbook doctor --mend` cuts it there"
-                )
+                words = "its append-only file is broken in its middle; `rollbook doctor --mend` cuts it there"
             raise EmbeddedStoreError(f"The embedded store ended while it started: {words}")
         return False
 
