@@ -158,6 +158,21 @@ def test_requests_come_no_faster_than_they_may(table: Table, limited: Limited, s
     ok(look(table, table.seats[2], address="192.0.2.2"))
 
 
+def test_a_window_counts_less_and_less_once_it_is_over(monkeypatch: pytest.MonkeyPatch, api: Api) -> None:
+    """Nobody sends twice as much around the change of two windows; after two of them all is forgotten."""
+    now = 1000.0
+    monkeypatch.setattr("service.api.http.edge.time.monotonic", lambda: now)
+    rates, owner = edge.Rates({"token": 4}), ("token", "one")
+    assert [rates.wait(owner, 4) for _ in range(5)] == [0, 0, 0, 0, 10]
+    now = 1010.0
+    assert rates.wait(owner, 4) == 10
+    assert rates.wait(("token", "another"), 4) == 0
+    now = 1015.0
+    assert [rates.wait(owner, 4) for _ in range(3)] == [0, 0, 5]
+    now = 1040.0
+    assert [rates.wait(owner, 4) for _ in range(5)] == [0, 0, 0, 0, 10]
+
+
 def test_a_token_is_the_same_however_it_is_written(table: Table, limited: Limited) -> None:
     limited(rate_per_token=1)
     ok(look(table, headers={"Authorization": f"Bearer {table.host}"}))
