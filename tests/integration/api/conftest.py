@@ -24,7 +24,9 @@ LONG = 30.0
 
 
 @contextmanager
-def gunicorn(store: Valkey, data: Path, *, workers: int = 2, limits: Mapping[str, int] = {}) -> Iterator[str]:
+def gunicorn(
+    store: Valkey, data: Path, *, workers: int = 2, limits: Mapping[str, int] = {}, proxies: int = 0
+) -> Iterator[str]:
     """Run the API on a free port of the loopback, with these limits beside the usual ones; gives its base URL."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(UNSET)}
     environment |= {**AT_ANY_SPEED, **{limit_variable(name): str(most) for name, most in limits.items()}}
@@ -32,6 +34,7 @@ def gunicorn(store: Valkey, data: Path, *, workers: int = 2, limits: Mapping[str
         "ROLLBOOK_REDIS_URL": store.url,
         "ROLLBOOK_DATA": str(data),
         "ROLLBOOK_WORKERS": str(workers),
+        "ROLLBOOK_TRUSTED_PROXIES": str(proxies),
         "PYTHONPATH": str(ROOT),
     }
     with socket.socket() as listener:

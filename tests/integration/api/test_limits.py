@@ -168,6 +168,22 @@ def test_a_body_byte_by_byte_is_given_up_too(small: Client, table: Table, stack:
     assert data.startswith(b"HTTP/1.1 408 ")
 
 
+def test_behind_a_proxy_each_caller_has_an_address_of_its_own(
+    store: Valkey, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """It is the one that the proxy adds, whatever the caller wrote before it."""
+    data, rates = tmp_path_factory.mktemp("data"), {"rate_per_address": 3, "connections_per_address": 1}
+    with gunicorn(store, data, workers=1, limits=rates, proxies=1) as url, ExitStack() as stack:
+        client = Client(url)
+
+        def status(forwarded: str) -> int:
+            return head(asked(client, stack, "/v1/rulebooks", f"X-Forwarded-For: {forwarded}\r\n"))[0]
+
+        assert [status("192.0.2.1") for _ in range(4)] == [200, 200, 200, 429]
+        assert status("192.0.2.2") == 200
+        assert status("192.0.2.9, 192.0.2.1") == 429
+
+
 def test_downloads_that_nobody_reads_are_cut(small: Client, stack: ExitStack) -> None:
     """Each holds its place no longer than it may. So many are asked for that the system cannot keep them all for it."""
     times, whole = 40, Client(small.base).call("GET", "/openapi.json").content
