@@ -143,6 +143,9 @@ def test_a_network_of_ipv6_is_one_address(table: Table, limited: Limited) -> Non
         refused(look(table, address="2001:db8:1:2:ffff::9"), 429, "too_many_requests")
         ok(look(table, address="2001:db8:1:3::1"))
         ok(look(table, address="fe80::1%eth0"))
+    with held(table, "requests", address="::ffff:192.0.2.1"):
+        refused(look(table, address="192.0.2.1"), 429, "too_many_requests")
+        ok(look(table, address="::ffff:192.0.2.2"))
 
 
 @pytest.mark.parametrize("scope", ["address", "token"])

@@ -252,7 +252,11 @@ def _network(address: str) -> str:
     """Return what counts as one address: of IPv6 the network of 64 bits, all of which one person has."""
     if ":" in address:
         with contextlib.suppress(ValueError):
-            return str(ipaddress.IPv6Network((address.partition("%")[0], 64), strict=False))
+            whole = ipaddress.IPv6Address(address.partition("%")[0])
+            # As a socket for both shows it: each of these is another caller's.
+            if whole.ipv4_mapped:
+                return str(whole.ipv4_mapped)
+            return str(ipaddress.IPv6Network((whole, 64), strict=False))
     return address
 
 
