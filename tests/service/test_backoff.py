@@ -27,14 +27,14 @@ def _wait_after(backoff: Backoff, clock: _Clock) -> float:
 
 
 def test_each_death_is_waited_for_longer_up_to_a_limit(clock: _Clock) -> None:
-    """The first three not at all, and none so long that players wait five seconds."""
+    """The first three not at all, and none so long that players wait five seconds with the start."""
     backoff, waits = Backoff(), []
     for _ in range(10):
         backoff.started()
         backoff.died()
         waits.append(_wait_after(backoff, clock))
-    assert waits == [0, 0, 0, 0.5, 1, 2, 4, 4, 4, 4]
-    assert LONGEST_DELAY < 5
+    assert waits == [0, 0, 0, 0.5, 1, 2, 2, 2, 2, 2]
+    assert LONGEST_DELAY < 3
 
 
 def test_a_long_life_makes_earlier_deaths_forgotten(clock: _Clock) -> None:

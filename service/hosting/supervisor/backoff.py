@@ -4,7 +4,7 @@ import time
 
 AT_ONCE = 3  # deaths after which nothing is waited for
 FIRST_DELAY = 0.5  # seconds after the next death; doubled each time
-LONGEST_DELAY = 4.0  # players wait as long, so that it is short even for what dies again and again
+LONGEST_DELAY = 2.0  # players wait as long, so that it is short even for what dies again and again
 SETTLED = 60.0  # seconds of life after which earlier deaths are forgotten
 
 

@@ -14,7 +14,7 @@ import requests
 from tests.integration.api.conftest import gunicorn
 from tests.support.http import Client, Table
 from tests.support.serving import LONG, until
-from tests.support.valkey import Valkey, valkey
+from tests.support.valkey import valkey
 
 SSE = "Accept: text/event-stream\r\n"
 SMALL = {
@@ -168,13 +168,11 @@ def test_a_body_byte_by_byte_is_given_up_too(small: Client, table: Table, stack:
     assert data.startswith(b"HTTP/1.1 408 ")
 
 
-def test_behind_a_proxy_each_caller_has_an_address_of_its_own(
-    store: Valkey, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_behind_a_proxy_each_caller_has_an_address_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> None:
     """It is the one that the proxy adds, whatever the caller wrote before it."""
     data, rates = tmp_path_factory.mktemp("data"), {"rate_per_address": 3, "connections_per_address": 1}
-    with gunicorn(store, data, workers=1, limits=rates, proxies=1) as url, ExitStack() as stack:
-        client = Client(url)
+    with valkey(tmp_path_factory.mktemp("store")) as store, ExitStack() as stack:
+        client = Client(stack.enter_context(gunicorn(store, data, workers=1, limits=rates, proxies=1)))
 
         def status(forwarded: str) -> int:
             return head(asked(client, stack, "/v1/rulebooks", f"X-Forwarded-For: {forwarded}\r\n"))[0]
@@ -198,17 +196,14 @@ def test_downloads_that_nobody_reads_are_cut(small: Client, stack: ExitStack) ->
 
 @pytest.mark.long
 @pytest.mark.parametrize("troubled", [False, True], ids=["store there", "store away"])
-def test_two_thousand_streams_and_a_thousand_requests(store: Valkey, tmp_path: Path, troubled: bool) -> None:
+def test_two_thousand_streams_and_a_thousand_requests(tmp_path: Path, troubled: bool) -> None:
     """On one process: all are served or refused in words, and afterwards every route answers as before."""
-    wide = {
-        "streams_per_address": 5000,
-        "streams_per_game": 5000,
-        "requests_per_address": 5000,
-        "requests_per_game": 5000,
-    }
+    wide = {f"{kind}_per_{scope}": 10_000 for kind in ("streams", "requests") for scope in ("address", "game")}
     wide["connections_per_address"] = 10_000
     (tmp_path / "data").mkdir()
-    with gunicorn(store, tmp_path / "data", workers=1, limits=wide) as url, ExitStack() as stack:
+    (tmp_path / "store").mkdir()
+    with valkey(tmp_path / "store") as store, ExitStack() as stack:
+        url = stack.enter_context(gunicorn(store, tmp_path / "data", workers=1, limits=wide))
         client = Client(url)
         table = Table.open(client)
         table.play(10)
