@@ -11,7 +11,7 @@ from hypothesis import settings
 from tests.support.databases import DATABASES
 
 Thing = TypeVar("Thing")
-FEW = 6
+FEW = 4
 
 # A machine that is busy with other tests is slow, and no test depends on how long anything takes.
 # The examples are the same in every run.

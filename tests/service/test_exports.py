@@ -114,7 +114,7 @@ def test_an_estate_has_an_account_that_is_not_its_seats(tmp_path: Path) -> None:
     assert beancount_balances(beans) == hledger_balances(journal) == named(books.balances) == wanted
 
 
-@pytest.mark.parametrize("change", [1, -1])
+@pytest.mark.parametrize("change", [1, pytest.param(-1, marks=pytest.mark.long)])
 def test_an_amount_that_is_one_off_is_refused(change: int, tmp_path: Path) -> None:
     """By both tools, wherever it is: one leg, both legs, or a balance."""
     envelopes = whole_game("public_assistance", 1)
@@ -301,7 +301,9 @@ def test_the_document_holds_what_the_books_hold() -> None:
     assert (told["game"], told["version"], told["names"]) == (books.game, books.version, {"1": "Ann", "2": "[erased]"})
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize(
+    "kind", ["hledger", *(pytest.param(k, marks=pytest.mark.long) for k in FORMATS if k != "hledger")]
+)
 def test_a_longer_game_needs_no_more_memory(kind: str) -> None:
     """Eight times the events, read from where they are stored; what is held is the accounts and a piece of the file."""
     assert held_for(kind, turns=1_600) < 1.25 * held_for(kind, turns=200)

@@ -170,7 +170,10 @@ def test_pages_join_forwards_and_backwards(
     assert list(pages(table, wanted, limit, back=True)) == every[::-1]
 
 
-@pytest.mark.parametrize(("limit", "scanned"), [(1, 10_000), (5, 30), (999, 10_000)])
+@pytest.mark.parametrize(
+    ("limit", "scanned"),
+    [pytest.param(1, 10_000, marks=pytest.mark.long), (5, 30), pytest.param(999, 10_000, marks=pytest.mark.long)],
+)
 def test_steps_between_two_versions_are_found_backwards(
     table: Table, limit: int, scanned: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 
 from tests.support.http import Client
 from tests.support.serving import Serve, processes_of, until
@@ -26,6 +27,7 @@ def bots_game(client: Client) -> str:
     return path
 
 
+@pytest.mark.long
 def test_bots_move_by_themselves_also_after_a_kill(serve: Callable[..., Serve], folder: Path) -> None:
     running = serve("serve", "--port", "0", "--workers", "1", module="service.cli").ready()
     client = Client(running.url)

@@ -81,7 +81,8 @@ def editable(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("installed", [pytest.param(False, marks=pytest.mark.long), True])
+@pytest.mark.long
+@pytest.mark.parametrize("installed", [False, True])
 def test_nothing_is_imported_from_where_it_runs(serve: Start, folder: Path, editable: Path, *, installed: bool) -> None:
     for name in ("service", "events", "projections", "workers", "gunicorn", "json"):
         for strange in (folder / name, folder.parent / name):

@@ -35,7 +35,7 @@ def stream_of(folder: Path, game: str) -> list[dict[str, Any]]:
 
 
 OF = {
-    "public_assistance": ("--months", "2"),
+    "public_assistance": ("--months", "1"),
     "social_justice": ("--rulebook", "social_justice", "--rounds", "4", "--seed", "7"),
 }
 

@@ -196,6 +196,7 @@ def test_kills_in_the_middle_of_raising_funds(serve: Start, folder: Path) -> Non
     assert running.stop() == 0
 
 
+@pytest.mark.long
 def test_a_killed_supervisor_loses_nothing(serve: Start, folder: Path) -> None:
     """The next `serve` adopts the store and finds every game; nothing of the first one is left running."""
     running = begin(serve)
@@ -210,6 +211,7 @@ def test_a_killed_supervisor_loses_nothing(serve: Start, folder: Path) -> None:
     assert processes_of(folder) == []
 
 
+@pytest.mark.long
 def test_ctrl_c_during_requests_answers_them_and_keeps_them(serve: Start, folder: Path) -> None:
     """What was answered is there after a restart; what was not can be sent again with the same key."""
     running = begin(serve)
@@ -227,6 +229,7 @@ def test_ctrl_c_during_requests_answers_them_and_keeps_them(serve: Start, folder
     check(table, player.answers)
 
 
+@pytest.mark.long
 def test_who_waits_for_events_is_answered_when_it_ends(serve: Start, folder: Path) -> None:
     """The wait would have lasted longer than the grace, and been cut without a word."""
     running = begin(serve)
